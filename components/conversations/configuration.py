@@ -59,7 +59,7 @@ def configure(
     nlp (Language): The pipeline. One without a `custom_ruler` gets one, without optional classes.
     config (str | Path | Mapping[str, Any] | None): Any of `SETTINGS`, or a TOML file of them. What is
         given beside it beats it.
-    classes (str | Sequence[str]): Optional classes (`components.shared.labels.OPTIONAL_LABELS`), or "all".
+    classes (str | Sequence[str]): Optional classes, such as URL or IBAN, or "all".
         A string may name several, with commas.
     patterns (str | Path | Sequence[dict] | None): Patterns of one's own, or a JSONL file of them.
     allow (str | Path | Sequence[str] | None): Phrases that are never PHI, or a file with one a line.
@@ -167,8 +167,8 @@ def _get_pipe(nlp: Language, name: str) -> Any:
     if pipe is None:
         if not isinstance(nlp, ChatLanguage):
             raise ValueError(
-                f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}: see "
-                "[nlp.after_creation] in configs/small.cfg."
+                f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}. Load a "
+                'trained one, or set [nlp.after_creation] to @callbacks = "sv_deid_chat.ChatLanguage.v1".'
             )
         return nlp
     if pipe is CustomRuler:

@@ -79,8 +79,8 @@ def deidentify_conversation(
     messages (Sequence[str | Doc]): The messages in their order. Docs that no pipe has seen
         may bring `_.conversation_id` and `_.known`.
     conversation_id (str | None): The conversation's id; default: that of the docs.
-    known (Any): What is known of the participants (see `components.known.known_matcher.read_known`), in
-        addition to what the docs bring. It holds for all messages.
+    known (Any): What is known of the participants in addition to what the docs bring: a dict for
+        each of them, such as {"name": "Anna Lind", "phone": "0701740605"}. It holds for all messages.
     RETURNS (list[Doc]): The documents, with `_.deidentified` and `_.replacements`.
     """
     docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
@@ -298,7 +298,7 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
-            # The merger has made the entities anew, without what was asked for besides.
+            # The merger has made new entities, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
             if besides:

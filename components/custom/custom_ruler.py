@@ -79,8 +79,8 @@ class CustomRuler(SavedPipe):
     """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
     is asked for, and the pipe does nothing.
 
-    - classes: optional classes that are switched on (`components.shared.labels.OPTIONAL_LABELS`).
-    - patterns: dicts as in `assets/patterns.jsonl` (see `PhiEntityRuler`), with any "label" in capitals.
+    - classes: optional classes that are switched on, such as URL or IBAN.
+    - patterns: dicts as the `PhiEntityRuler` takes them, with any "label" in capitals.
       A pattern of a label of the user's own may say how it is replaced: "strategy", and for the
       strategy `surrogate` either "surrogates", a list, or "template", in which each `#` becomes a
       digit and each `?` a letter. Without them it is replaced by its label: `[TEAM]`.
@@ -232,11 +232,7 @@ class CustomRuler(SavedPipe):
     # Work
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["custom"], and change doc.ents by them.
-
-        doc (Doc): A document with entities.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits to doc.spans["custom"], and change doc.ents by them."""
         finds = bool(self._classes or len(self._own) or self._deny)
         if not finds and not self._allow:
             return doc

@@ -19,11 +19,7 @@ class Word(NamedTuple):
 
 
 def get_words(text: str) -> list[Word]:
-    """Split a text into words and numbers.
-
-    text (str): The text.
-    RETURNS (list[Word]): The words.
-    """
+    """Split a text into words and numbers."""
     words = []
     for match in TOKEN.finditer(text):
         key = fold(match[0])

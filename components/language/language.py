@@ -88,8 +88,8 @@ class ChatLanguage(Swedish):
 
     @property
     def clean(self) -> str:
-        """What is cleaned away before a text is read: steps of `components.text.cleaning.clean` with commas
-        between them, or "none"."""
+        """What is cleaned away before a text is read: steps (escapes, html, control, …) with
+        commas between them, "all" or "none"."""
         return ",".join(self._clean) or "none"
 
     @clean.setter
@@ -99,7 +99,7 @@ class ChatLanguage(Swedish):
 
     @property
     def foreign(self) -> str:
-        """What is done with messages in other languages: one of `components.language.policies.POLICIES`."""
+        """What is done with messages in other languages: flag, rules, mask or reject."""
         return self._foreign
 
     @foreign.setter

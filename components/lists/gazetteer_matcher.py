@@ -82,8 +82,8 @@ MIN_MISSPELLED = 7
     },
 )
 class GazetteerMatcher(SavedPipe):
-    """Look words up in lists, whatever their casing and their odd characters (see
-    `components.text.folding`), with genitive and compound endings.
+    """Look words up in lists, whatever their casing and their odd characters, with genitive and compound
+    endings.
 
     doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
@@ -92,7 +92,7 @@ class GazetteerMatcher(SavedPipe):
     An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .4 if
     it is neither an entry nor a known word.
 
-    doc._.commonness has how common each word is, see `components.lists.words`.
+    doc._.commonness has how common each word is.
 
     The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
@@ -157,11 +157,7 @@ class GazetteerMatcher(SavedPipe):
         return len(self.entries)
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["gazetteer"], and doc._.commonness.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits to doc.spans["gazetteer"], and doc._.commonness."""
         text, lower, bounds = _read(doc)
         hits = (
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
@@ -172,20 +168,13 @@ class GazetteerMatcher(SavedPipe):
         return doc
 
     def weigh(self, doc: Doc) -> None:
-        """Write how common each word is to doc._.commonness.
-
-        doc (Doc): The document.
-        """
+        """Write how common each word is to doc._.commonness."""
         _, lower, bounds = _read(doc)
         commonness = self.words.look_up(lower[start:end] for start, end in bounds)
         doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
 
     def is_ordinary(self, word: str) -> bool:
-        """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing.
-
-        word (str): A word in lower case.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing."""
         entry = self.entries.get(word, NO_ENTRY)
         return (
             word in self.ordinary
@@ -324,7 +313,7 @@ class GazetteerMatcher(SavedPipe):
 
         get_examples (Callable[[], Iterable[Example]]): Gives the training data.
         nlp (Language | None): Not used.
-        lists (Lists | None): Rows by list, see `components.lists.lists`.
+        lists (Lists | None): Rows by list, as `sv_deid_chat.lists.v1` reads them.
         """
         self._clear()
         lists = lists or {}

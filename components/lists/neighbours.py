@@ -38,10 +38,7 @@ class Neighbours:
         return len(self._numbers)
 
     def add(self, word: str) -> None:
-        """Add a word to the list.
-
-        word (str): The word.
-        """
+        """Add a word to the list."""
         if len(word) < self.shortest or word in self._numbers:
             return
         self._numbers[word] = len(self._numbers)

@@ -38,7 +38,7 @@ class Facts:
     def __init__(self, doc: Doc, standalone: Collection[str] = ()) -> None:
         self.doc = doc
         self.standalone = standalone
-        # A span group makes its spans anew each time it is read.
+        # A span group makes new spans each time it is read.
         self.hits = [*iter_hits(doc, GAZETTEER_KEY)]
         self._words: dict[int, tuple[int, int]] = {}
 

@@ -62,7 +62,7 @@ class SpanMerger(SavedPipe):
     the model ends and which label it has (edit), whether it is dropped (doubt), whether what a
     pattern found is dropped where the model finds nothing (confirm), which list entries count on
     their own (stand), and what belongs to a find that stands beside it (join).
-    `components.merging` has them. A rule can be switched off, on the loaded pipe too:
+    A rule can be switched off, on the loaded pipe too:
 
         nlp.get_pipe("span_merger").disable = ["doubt.form"]
 
@@ -115,11 +115,7 @@ class SpanMerger(SavedPipe):
         self._disable = disable
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the merged entities to doc.ents.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
+        """Write the merged entities to doc.ents."""
         facts = Facts(doc, self.standalone)
         doubted: list[Find] = []
         finds = unite(self._get_finds(facts, doubted))

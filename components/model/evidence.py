@@ -73,7 +73,7 @@ def make_width_error(width: int) -> ValueError:
     """
     return ValueError(
         f"The model was trained with another version: it reads {width} columns of evidence, this "
-        f"version gives {WIDTH}. Train it anew, or install the version that it was trained with."
+        f"version gives {WIDTH}. Train it again, or install the version that it was trained with."
     )
 
 

@@ -20,7 +20,7 @@ from .evidence import WORDS_KEY, get_evidence
     default_config={"rule_dropout": 0.02, "gazetteer_dropout": 0.2, "word_dropout": 0.15},
 )
 class EvidenceReader(Pipe):
-    """Write what rules and lists say of each token to doc._.evidence, see `components.model.evidence`.
+    """Write what rules and lists say of each token to doc._.evidence.
     Encoder and tagger read it, so both see the same.
 
     The training messages are filled from the same lists that the gazetteer reads. The model would learn
@@ -70,12 +70,7 @@ class EvidenceReader(Pipe):
     def update(
         self, examples: Iterable[Example], *, losses: dict[str, float] | None = None, **kwargs: Any
     ) -> dict[str, float]:
-        """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here.
-
-        examples (Iterable[Example]): The batch.
-        losses (dict[str, float] | None): The losses so far.
-        RETURNS (dict[str, float]): The same.
-        """
+        """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here."""
         for example in examples:
             doc = example.predicted
             doc._.evidence = get_evidence(doc, self.hide)

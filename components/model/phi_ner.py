@@ -192,11 +192,7 @@ class PhiNer(TrainablePipe):
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:
-        """Decode the probabilities to doc.spans["phi"].
-
-        docs (Iterable[Doc]): The documents.
-        scores (list[Floats2d]): Their tag probabilities.
-        """
+        """Decode the probabilities to doc.spans["phi"]."""
         for doc, scored in zip(docs, scores):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
@@ -285,7 +281,7 @@ class PhiNer(TrainablePipe):
     def add_label(self, label: str) -> int:
         raise ValueError(
             f"The labels of '{self.name}' are fixed when it is initialized: give "
-            "`labels` in [initialize.components.phi_ner] and train anew."
+            "`labels` in [initialize.components.phi_ner] and train again."
         )
 
 

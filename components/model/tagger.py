@@ -47,5 +47,5 @@ def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
     """Refuse a pipeline that was trained with an earlier version."""
     raise ValueError(
         "The model was trained with another version, in which the encoder did not read what rules and lists "
-        "say. Train it anew, or install the version that it was trained with."
+        "say. Train it again, or install the version that it was trained with."
     )

@@ -69,7 +69,7 @@ class PhiEntityRuler(SavedPipe):
 
     - "label", one of the eight classes. A negative pattern needs none.
     - "id": by default the label and the place among the patterns, `person.1`.
-    - "regex": matched on the folded text (see `components.text.folding`), regardless of case. Its
+    - "regex": matched on the folded text, regardless of case. Its
       group `phi`, if it has one, is the hit. Or "pattern", in the format of spaCy's `Matcher` (list of
       dicts) or `PhraseMatcher` (string).
     - "score": 1.0 by default. It becomes "failed_score" where the "validator" of that name rejects the
@@ -288,11 +288,7 @@ class PhiEntityRuler(SavedPipe):
         return regex
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`."""
         if not self._rules:
             warnings.warn(Warnings.W036.format(name=self.name), stacklevel=2)
         hits, vetoes = self.match(doc)

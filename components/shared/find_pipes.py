@@ -43,8 +43,5 @@ def find_pipe(nlp: Language, class_: type[Pipe]) -> Pipe | None:
 def get_encoder_names(nlp: Language) -> list[str]:
     """Get the names of the enabled pipes that give others their vectors: a `chat_encoder`, or the
     `transformer` of spacy-transformers.
-
-    nlp (Language): The pipeline.
-    RETURNS (list[str]): The names.
     """
     return [name for name, pipe in nlp.pipeline if isinstance(pipe, ListenedToComponent)]

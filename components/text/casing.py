@@ -17,9 +17,6 @@ SIBILANTS = ("s", "x", "z")
 def fold(text: str) -> str:
     """Fold a word for comparison: lower case, no accents but those of å, ä and ö, single spaces, one
     kind of dash and apostrophe.
-
-    text (str): Any text.
-    RETURNS (str): The folded text.
     """
     if text.isascii() or text.translate(NO_SWEDISH).isascii():
         text = text.lower()

@@ -23,11 +23,7 @@ MAX_MEAN = 2.9
 
 
 def find_encoded(text: str) -> Iterator[tuple[int, int]]:
-    """Find what is encoded in a text. A line break between two such stretches is part of them.
-
-    text (str): The text.
-    YIELDS (tuple[int, int]): The characters of a stretch.
-    """
+    """Find what is encoded in a text. A line break between two such stretches is part of them."""
     last: tuple[int, int] | None = None
     for run in RUN.finditer(text):
         # The last piece is longer, as far as the end.

@@ -137,11 +137,7 @@ class Folded(NamedTuple):
 
 
 def fold_text(text: str) -> Folded:
-    """Fold a text. Case is kept.
-
-    text (str): Any text.
-    RETURNS (Folded): The folded text.
-    """
+    """Fold a text. Case is kept."""
     if SPECIAL.isdisjoint(text):
         return Folded(_fold_numbers(text), text)
     starts: Sequence[int] | None = None

@@ -59,7 +59,7 @@ class Whole(NamedTuple):
 
 
 def read_message(doc: Doc, steps: tuple[str, ...] | None = None) -> Message:
-    """Get what is read of a message. It is made once, and anew for other steps.
+    """Get what is read of a message. It is made once, and again only for other steps.
 
     doc (Doc): The doc of the original.
     steps (tuple[str, ...] | None): How to clean it; None: as it was cleaned before.
@@ -84,11 +84,7 @@ def _keep_message(doc: Doc, cleaned: Folded, steps: tuple[str, ...]) -> Message:
 
 
 def get_length(doc: Doc) -> int:
-    """Measure the text of a doc without building `doc.text`, which is slow.
-
-    doc (Doc): The doc.
-    RETURNS (int): The number of characters.
-    """
+    """Measure the text of a doc without building `doc.text`, which is slow."""
     if not len(doc):
         return 0
     last = doc[-1]
@@ -102,7 +98,7 @@ def fold_doc(doc: Doc) -> Folded:
     RETURNS (Folded): Its folded text.
     """
     message = read_message(doc)
-    # Whoever calls a pipe alone has it read the original.
+    # A pipe that is called alone reads the original.
     return fold_text(message.cleaned.original) if message.is_changed else message.folded
 
 
@@ -110,7 +106,7 @@ def get_language(doc: Doc) -> str | None:
     """Get the language of a message. It is detected once.
 
     doc (Doc): The doc of the original.
-    RETURNS (str | None): The language of the cleaned text (`components.text.languages`).
+    RETURNS (str | None): The language of the cleaned text.
     """
     message = read_message(doc)
     if message.language == UNDETECTED:
@@ -122,11 +118,6 @@ def get_language(doc: Doc) -> str | None:
 def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) -> Doc:
     """Tokenize the cleaned text, and make the doc of the original with the same boundaries: a find in the
     cleaned text then has tokens of the original, too. What is cleaned away becomes tokens of its own.
-
-    tokenize (Callable[[str], Doc]): The tokenizer.
-    text (str): The original.
-    steps (tuple[str, ...]): What is cleaned away.
-    RETURNS (Doc): The doc of the original.
     """
     cleaned = clean_text(text, steps)
     doc = tokenize(cleaned.text)
@@ -202,11 +193,7 @@ def _cut(doc: Doc, folded: Folded) -> Iterable[str]:
 
 
 def close_doc(own: Doc, doc: Doc) -> None:
-    """Write what the pipes found in the cleaned text to the doc of the original.
-
-    own (Doc): What `open_doc` gave.
-    doc (Doc): The doc of the original.
-    """
+    """Write what the pipes found in the cleaned text to the doc of the original."""
     if own is not doc:
         _copy_attributes(own, doc)
         cleaned = read_message(doc).cleaned

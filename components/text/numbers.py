@@ -50,11 +50,7 @@ class SpokenPart(NamedTuple):
 
 
 def read_spoken(text: str) -> Iterator[SpokenPart]:
-    """Read a number that is in words, in digits or in both: `noll sju tre 915 22 18`, `nollsjuttiotre`.
-
-    text (str): The number.
-    YIELDS (SpokenPart): Its parts.
-    """
+    """Read a number that is in words, in digits or in both: `noll sju tre 915 22 18`, `nollsjuttiotre`."""
     for match in SPOKEN.finditer(text.translate(ALIKE)):
         if match["digits"]:
             digits = "".join(str(int(char)) for char in match["digits"])

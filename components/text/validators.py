@@ -36,11 +36,7 @@ def make_date(year: int, month: int, day: int) -> datetime.date | None:
 
 
 def digits_of(text: str) -> str:
-    """The digits of a number as people type it, of any script, the letter O read as a zero.
-
-    text (str): The text of a hit.
-    RETURNS (str): ASCII digits.
-    """
+    """The digits of a number as people type it, of any script, the letter O read as a zero."""
     text = text.replace("o", "0").replace("O", "0")
     return "".join(str(int(char)) for char in text if char.isdecimal())
 
@@ -49,9 +45,6 @@ def digits_of(text: str) -> str:
 def is_personnummer(text: str) -> bool:
     """Check the calendar and the check digit of a personnummer or a samordningsnummer of ten or
     twelve digits, whatever stands between the digits.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether both hold.
     """
     digits = digits_of(text)
     if len(digits) not in (10, 12):
@@ -150,11 +143,7 @@ def is_phone(text: str) -> bool:
 
 
 def get_spoken_digits(text: str) -> str:
-    """The digits of a number in words, in digits or in both.
-
-    text (str): The number.
-    RETURNS (str): ASCII digits.
-    """
+    """The digits of a number in words, in digits or in both."""
     return "".join(part.digits for part in read_spoken(text))
 
 

@@ -1,5 +1,5 @@
 """Single characters: control characters, what cannot be seen, and what only looks like a letter.
-The tables are those of `swedish.folding`, by which rules and encoder read every text.
+The tables are those of the folding, by which rules and encoder read every text.
 """
 
 import unicodedata
