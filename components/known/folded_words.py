@@ -3,8 +3,11 @@
 import re
 from typing import NamedTuple
 
+from ..shared.words import read_words
 from ..text.casing import fold
 
+# Words that tell of names, initials and values.
+WORDS = read_words(__file__, "known.txt")
 TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’´`](?=[^\W\d_]))*|[0-9]+")
 
 

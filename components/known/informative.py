@@ -7,18 +7,13 @@ from ..text.numbers import POSTAL_CODE
 from ..text.phone_numbers import read_phone
 from ..text.validators import digits_of
 from .email_finder import get_addresses
+from .folded_words import WORDS
 
 # The least length of a value that is looked for, in digits or letters.
 MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
 PID_LENGTHS = frozenset((4, 10, 12))
 # Written where nothing is known.
-# fmt: off
-PLACEHOLDERS = frozenset([
-    "na", "nan", "nil", "nej", "inget", "ingen", "null", "none", "okänd", "okänt", "okända",
-    "saknas", "ejkänd", "ejkänt", "ejangivet", "ejangiven", "ejaktuellt", "uppgiftsaknas",
-    "vetej", "vetinte", "unknown", "undefined", "missing",
-])
-# fmt: on
+PLACEHOLDERS = frozenset(WORDS["placeholders"])
 
 
 def is_informative(label: str, value: str) -> bool:

@@ -12,6 +12,7 @@ from spacy.training import Example
 
 from ..shared.labels import GAZETTEER_KEY
 from ..shared.saved_pipe import Part, SavedPipe
+from ..shared.words import read_words
 from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.hits import write_hits
@@ -22,27 +23,7 @@ from .neighbours import Neighbours
 from .words import UNKNOWN, CommonWords, get_commonness
 
 # Endings that may follow an entry within the word, by kind.
-# fmt: off
-ENDINGS: dict[str, list[str]] = {
-    "first_name": ["s"],
-    "nickname": ["s"],
-    "surname": ["s"],
-    "place": [
-        "s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen",
-        "tåget", "bussen", "flyget", "färjan", "resan", "pendeln",
-    ],
-    "street": ["s"],
-    "organisation": [
-        "s", "sprutan", "vaccinet", "dosen", "kassan", "butiken",
-        "-sprutan", "-vaccinet", "-dosen", "-kassan", "-butiken",
-    ],
-    "abbreviation": ["s"],
-    "unit": ["s"],
-    "drug": ["s", "et", "en", "n"],
-    "eponym": ["s"],
-}
-# fmt: on
-
+ENDINGS = read_words(__file__, "endings.txt")
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
 # A word is ordinary if the training data has it outside of entities at least MIN_ORDINARY times,

@@ -2,27 +2,9 @@
 
 import re
 
-# Also in the genitive. Endings of ordinary words, such as `ar` and `en`, are left out.
-# fmt: off
-ENDINGS: dict[str, tuple[str, ...]] = {
-    "PERSON": (
-        "arna", "familjen", "släkten", "sonen", "dottern", "pojken", "flickan", "grabben", "tjejen",
-        "killen", "mannen", "frun", "gubben", "tanten", "mamman", "pappan", "barnet", "barnen",
-        "bröderna", "systrarna", "syskonen", "kusinen", "paret", "gänget", "gården", "huset", "stugan",
-    ),
-    "LOCATION": (
-        "bo", "bon", "bor", "borna", "are", "aren", "arna", "området", "trakten", "regionen", "hållet",
-        "tåget", "bussen", "flyget", "färjan", "båten", "pendeln", "vägen", "resan", "resor", "turen",
-        "vistelsen", "semestern", "lägenheten", "stugan", "huset", "kontoret", "gänget", "familjen",
-    ),
-    "ORGANISATION": (
-        "kassan", "butiken", "affären", "lagret", "fabriken", "bilen", "jobbet", "kontoret", "gänget",
-        "sprutan", "vaccinet", "dosen", "besöket", "besök", "samtalet", "mötet", "tiden", "remissen",
-        "läkaren", "doktorn", "sköterskan", "personalen", "teamet", "mottagningen", "kliniken",
-        "appen", "kortet", "boendet", "hemmet",
-    ),
-}
-# fmt: on
+from ..shared.words import read_words
+
+ENDINGS = read_words(__file__, "compounds.txt")
 # May stand between name and ending: `Göteborgsområdet`.
 LINK = "s?"
 LONGEST = max(len(ending) for all_ in ENDINGS.values() for ending in all_) + len("ss")
