@@ -31,11 +31,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-# What errors call the pipes that may be set.
-FACTORIES = {
-    SurrogateGenerator: "surrogate_generator",
-    PhiNer: "phi_ner",
-}
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
@@ -152,9 +147,14 @@ def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
 
 def _load_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(_read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} is not TOML: {error}.") from None
+
+
+def _read_text(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no text in UTF-8. Save it as UTF-8.") from None
     except OSError as error:
@@ -175,9 +175,8 @@ def _get_pipe(nlp: Language, name: str) -> Any:
         return get_custom_ruler(nlp)
     found = find_pipe(nlp, pipe)
     if found is None:
-        raise ValueError(
-            f"{name}: the pipeline has no {FACTORIES[pipe]}, of which it could be set."
-        )
+        factory = "phi_ner" if pipe is PhiNer else "surrogate_generator"
+        raise ValueError(f"{name}: the pipeline has no {factory}, of which it could be set.")
     return found
 
 
@@ -185,10 +184,6 @@ def _read_strategy(value: Any) -> Any:
     strategy = check_strategy(value)
     # One that can be pickled.
     return strategy if isinstance(strategy, str) else dict(strategy)
-
-
-def _read_threshold(value: Any) -> Any:
-    return check_threshold(value, (*LABELS, SINGLE_CLASS))
 
 
 def _read_classes(value: Any) -> list[str]:
@@ -231,14 +226,14 @@ SETTINGS = {
     "strategy": Setting(SurrogateGenerator, _read_strategy),
     **{name: Setting(SurrogateGenerator, partial(check_option, name)) for name in OPTIONS},
     # In this order: a threshold that is given beats that of the mode.
-    "mode": Setting(PhiNer, lambda value: check_choice("mode", value, MODES)),
-    "threshold": Setting(PhiNer, _read_threshold),
+    "mode": Setting(PhiNer, partial(check_choice, "mode", choices=MODES)),
+    "threshold": Setting(PhiNer, partial(check_threshold, labels=(*LABELS, SINGLE_CLASS))),
     "classes": Setting(CustomRuler, _read_classes),
     "patterns": Setting(CustomRuler, _read_patterns),
     "allow": Setting(CustomRuler, _read_allow),
     "deny": Setting(CustomRuler, _read_deny),
     "clean": Setting(None, _read_clean),
-    "foreign": Setting(None, lambda value: check_choice("foreign", value, POLICIES)),
+    "foreign": Setting(None, partial(check_choice, "foreign", choices=POLICIES)),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")
@@ -298,9 +293,7 @@ def read_deny(path: str | Path) -> dict[str, list[str]]:
         if line.lstrip().startswith(REMARK):
             continue
         label, tab, phrase = line.strip(" ").partition("\t")
-        if not tab:
-            label, phrase = DEFAULT_LABEL, label
-        label, phrase = label.strip(), phrase.strip()
+        label, phrase = (label.strip(), phrase.strip()) if tab else (DEFAULT_LABEL, label.strip())
         _demand_phrase(phrase, path, number)
         try:
             check_label(label, f"{path}, line {number}")
@@ -322,13 +315,5 @@ def _demand_phrase(phrase: str, path: str | Path, number: int) -> None:
 
 def _read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The lines of a file that are not empty, and their numbers."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text in UTF-8. Save it as UTF-8.") from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ValueError(f"{path} cannot be read: {reason}.") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield number, line
+    lines = enumerate(_read_text(path).splitlines(), 1)
+    return ((number, line) for number, line in lines if line.strip())

@@ -10,7 +10,9 @@ from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
 from ..custom.overlay import lay_over, read_entity, write_entities
+from ..known.compound_finder import CompoundFinder
 from ..known.informative import is_informative
+from ..known.initials_finder import InitialsFinder
 from ..known.known_matcher import (
     ORDINARY,
     KnownMatcher,
@@ -21,7 +23,7 @@ from ..known.known_matcher import (
     read_known,
 )
 from ..known.value_finder import ValueFinder
-from ..known.value_hit import COMPOUND, EXACT, INITIALS, TYPO
+from ..known.words import COMPOUND, EXACT, INITIALS, TYPO, get_words
 from ..language.garbage import spare_old_objects
 from ..language.language import ChatLanguage
 from ..lists.gazetteer_matcher import GazetteerMatcher
@@ -32,11 +34,10 @@ from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..surrogates.surrogate_generator import SurrogateGenerator
 from ..text.cleaning.clean import parse_steps
-from ..text.hits import get_tokens, iter_hits, write_hits
-from ..text.message import close_doc, get_length, open_doc, read_message
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import close_doc, fold_doc, get_length, open_doc, read_message
 from ..text.sentences import begins_line, begins_sentence
 from ..text.validators import digits_of
-from .name_forms import FormFinder
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
@@ -48,6 +49,8 @@ MIN_PID = 4  # digits
 MIN_LOWER = 3
 # Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
 MIN_GENITIVE = 5
+# Of initials and longer words.
+FORM_SCORE = 0.9
 # So many batches are held in memory to sort their messages by length.
 BUFFER = 32
 # So many characters of what was said before are given to the encoder with a message.
@@ -278,12 +281,12 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     if not values:
         return
     finder = ValueFinder(values, errors=1)
-    forms = FormFinder(nlp, values)
+    compounds, initials = _make_form_finders(nlp, values)
     for doc, own in zip(docs, opened):
         covered = get_tokens(own.ents)
         new = [
             (span, score)
-            for span, score in (*find_values(own, finder), *forms.find(own))
+            for span, score in (*find_values(own, finder), *_find_forms(own, compounds, initials))
             if not covered.issuperset(range(span.start, span.end))
         ]
         if new:
@@ -305,6 +308,35 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
                 write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
+
+
+def _make_form_finders(
+    nlp: Language, values: Sequence[tuple[str, str]]
+) -> tuple[CompoundFinder, InitialsFinder]:
+    """What finds longer words that begin with a name which is no ordinary word itself, and initials."""
+    lists = find_pipe(nlp, GazetteerMatcher)
+    names = ((label, word) for label, text in values if label in NAMES for word in get_words(text))
+    return (
+        CompoundFinder(
+            (label, word.key)
+            for label, word in names
+            if not (lists and lists.is_ordinary(word.key))
+        ),
+        InitialsFinder(text for label, text in values if label == "PERSON"),
+    )
+
+
+def _find_forms(
+    doc: Doc, compounds: CompoundFinder, initials: InitialsFinder
+) -> Iterator[tuple[Span, float]]:
+    if not compounds and not initials:
+        return
+    folded = fold_doc(doc)
+    hits = initials.find(folded.text)
+    if compounds:
+        hits += compounds.find(get_words(folded.text))
+    for start, end, label, kind in hits:
+        yield make_span(doc, *folded.to_original(start, end), label, kind), FORM_SCORE
 
 
 def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ..text.compounds import LONGEST, is_ending
-from .folded_words import Word, get_words
-from .value_hit import COMPOUND, Hit
+from .words import COMPOUND, Hit, Word, get_words
 
 # A shorter name begins too many words.
 MIN_STEM = 4

@@ -7,7 +7,7 @@ from ..text.numbers import POSTAL_CODE
 from ..text.phone_numbers import read_phone
 from ..text.validators import digits_of
 from .email_finder import get_addresses
-from .folded_words import WORDS
+from .words import WORDS
 
 # The least length of a value that is looked for, in digits or letters.
 MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2

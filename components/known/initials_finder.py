@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ..text.particles import PARTICLES
-from .folded_words import WORDS, get_words
-from .value_hit import INITIALS, Hit
+from .words import INITIALS, WORDS, Hit, get_words
 
 Words = tuple[str, ...]
 

@@ -16,7 +16,7 @@ from ..text.message import fold_doc
 from ..text.spreadsheet import read_shown
 from .informative import is_informative
 from .value_finder import ValueFinder
-from .value_hit import COMPOUND, EXACT, TYPO, WORD
+from .words import COMPOUND, EXACT, TYPO, WORD
 
 # The fields of a participant. A label may be a field, too.
 FIELDS = {

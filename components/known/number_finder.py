@@ -7,7 +7,7 @@ import phonenumbers
 
 from ..text.validators import digits_of
 from .typo_finder import TypoFinder
-from .value_hit import EXACT, TYPO, Hit
+from .words import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
 NUMBER_ERROR = 9

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from spacy.language import Language
-from spacy.scorer import Scorer
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import registry
 
 from ..known.known_matcher import get_standing
+from ..model import scoring  # noqa: F401
 from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
@@ -19,17 +18,6 @@ from .chain import Chain
 from .facts import Facts
 from .finds import Find, Step, make_find, unite
 from .rules import get_rules
-
-
-@registry.scorers("sv_deid_chat.merger_scorer.v1")
-def make_merger_scorer() -> Callable[[Iterable[Example]], dict[str, Any]]:
-    return _score_ents
-
-
-def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-    return Scorer.score_spans(
-        list(examples), "ents", has_annotation=lambda doc: doc.has_annotation("ENT_IOB")
-    )
 
 
 @Language.factory(

@@ -1,4 +1,4 @@
-"""The words of a text, folded."""
+"""The words of a text, folded, and the hits among them."""
 
 import re
 from typing import NamedTuple
@@ -9,6 +9,21 @@ from ..text.casing import fold
 # Words that tell of names, initials and values.
 WORDS = read_words(__file__, "known.txt")
 TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’´`](?=[^\W\d_]))*|[0-9]+")
+
+# How sure a hit is. EXACT: the value itself, capitalised, as several words or where a name is
+# expected. WORD: one word in lower case, which may be an ordinary word. TYPO: with typing errors.
+EXACT, WORD, TYPO = "exact", "word", "typo"
+# COMPOUND: a longer word that begins with the value. INITIALS: letters that stand for a name.
+COMPOUND, INITIALS = "compound", "initials"
+
+
+class Hit(NamedTuple):
+    """A stretch of characters that is one of the values."""
+
+    start: int
+    end: int
+    label: str
+    kind: str
 
 
 class Word(NamedTuple):
