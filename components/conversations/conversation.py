@@ -121,12 +121,8 @@ def pipe_conversations(
 def fill_buffers(
     conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
 ) -> Iterator[list[Any]]:
-    """Gather conversations whose messages are sorted by length together.
-
-    conversations (Iterable[Any]): The conversations.
-    count (Callable[[Any], int]): Counts the messages of one.
-    batch_size (int): Messages in a batch.
-    YIELDS (list[Any]): Some conversations.
+    """Gather conversations whose messages are sorted by length together. `count` counts the
+    messages of one.
     """
     buffer: list[Any] = []
     n_messages = 0
@@ -183,11 +179,7 @@ def make_docs(
 
 
 def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
-    """Tell what was said right before each message of a conversation.
-
-    texts (Iterable[str]): The messages in their order.
-    YIELDS (str | None): The end of what was said before, None before the first.
-    """
+    """For each message of a conversation the end of what was said before it, None before the first."""
     said = ""
     for text in texts:
         yield said or None
@@ -255,11 +247,8 @@ def read_docs(
 
 
 def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
-    """The second pass: find in each message what the others tell, and write the surrogates. A message
-    that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
-
-    nlp (Language): The pipeline.
-    docs (Sequence[Doc]): The messages of one conversation, after `read_docs`.
+    """The second pass, after `read_docs`: find in each message what the others tell, and write the surrogates.
+    A message that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
     """
     generator = find_pipe(nlp, SurrogateGenerator)
     if generator is None:

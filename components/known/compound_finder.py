@@ -28,11 +28,7 @@ class CompoundFinder:
         return bool(self._labels)
 
     def find(self, words: Iterable[Word]) -> Iterator[Hit]:
-        """Find the words.
-
-        words (Iterable[Word]): The words of a text.
-        YIELDS (Hit): Those that begin with a name.
-        """
+        """Those of the words that begin with a name."""
         for word in words:
             key = word.key
             if key[:MIN_STEM] not in self._beginnings:

@@ -17,12 +17,7 @@ PLACEHOLDERS = frozenset(WORDS["placeholders"])
 
 
 def is_informative(label: str, value: str) -> bool:
-    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot.
-
-    label (str): One of the eight labels.
-    value (str): The value.
-    RETURNS (bool): Whether to look for it.
-    """
+    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot."""
     value = fold_text(value).text.strip()
     signs = [char for char in value.lower() if char.isalnum()]
     if len({*signs}) < 2 or "".join(signs) in PLACEHOLDERS:

@@ -52,11 +52,7 @@ class InitialsFinder:
         return bool(self._letters)
 
     def find(self, text: str) -> list[Hit]:
-        """Find the initials.
-
-        text (str): Folded text.
-        RETURNS (list[Hit]): Where they are.
-        """
+        """Find the initials in a folded text."""
         hits: set[Hit] = set()
         for pattern in (GENITIVE, DOTTED, SIGNATURE, LOWER, SINGLE):
             for match in pattern.finditer(text):

@@ -48,11 +48,7 @@ class KnownMatcher:
         self.name = name
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["known"].
-
-        doc (Doc): The document, with what is known in `doc._.known`.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits of what is known (`doc._.known`) to doc.spans["known"]."""
         values = read_known(doc._.known)
         write_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
         return doc
@@ -157,9 +153,8 @@ def read_known_columns(
 
 
 def get_dropped(columns: Iterable[tuple[str, str]], texts: Sequence[str]) -> list[str]:
-    """columns (Iterable[tuple[str, str]]): Pairs of field and column with what is known.
-    texts (Sequence[str]): Columns that are read as texts, which stay.
-    RETURNS (list[str]): The columns that are left out of what is written.
+    """Of the columns with what is known, those that are left out of what is written: all but those that are
+    read as texts.
     """
     return [name for name in dict.fromkeys(name for _, name in columns) if name not in texts]
 
@@ -169,11 +164,7 @@ def _kind(value: Any) -> str:
 
 
 def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
-    """Group by label what is known of the participants.
-
-    values (Iterable[tuple[str, str]]): Pairs of label and value, which may repeat.
-    RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
-    """
+    """Group pairs of label and value by label, None if nothing is known."""
     known: dict[str, list[str]] = {}
     for label, value in dict.fromkeys(values):
         known.setdefault(label, []).append(value)
@@ -181,11 +172,8 @@ def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | Non
 
 
 def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
-    """Find values on the tokens of a document.
-
-    doc (Doc): The document.
-    finder (ValueFinder): Finds them.
-    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ is how sure each is.
+    """Find values on the tokens of a document: spans, whose id_ is how sure each is, and their
+    scores.
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
@@ -210,9 +198,7 @@ def is_ordinary(span: Span, least: float) -> bool:
 
 
 def get_negative(doc: Doc) -> set[int]:
-    """doc (Doc): The document.
-    RETURNS (set[int]): The indices of its words that are of the name of a disease, test or drug.
-    """
+    """The indices of the words of a document that are of the name of a disease, test or drug."""
     return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
 
 

@@ -33,11 +33,7 @@ class NumberFinder:
         self._near = TypoFinder(dict.fromkeys(long, 1))
 
     def find(self, text: str) -> Iterator[Hit]:
-        """Find the numbers.
-
-        text (str): Folded text.
-        YIELDS (Hit): Where they are.
-        """
+        """Find the numbers in a folded text."""
         if not self.numbers:
             return
         groups = list(get_digit_groups(text))

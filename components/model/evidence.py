@@ -68,9 +68,7 @@ def check_width(model: Model) -> None:
 
 
 def make_width_error(width: int) -> ValueError:
-    """width (int): How many columns of evidence a loaded network reads.
-    RETURNS (ValueError): What is wrong with it.
-    """
+    """The error of a network that reads so many columns of evidence."""
     return ValueError(
         f"The model was trained with another version: it reads {width} columns of evidence, this "
         f"version gives {WIDTH}. Train it again, or install the version that it was trained with."

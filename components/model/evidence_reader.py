@@ -59,11 +59,7 @@ class EvidenceReader(Pipe):
         }
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write all of the evidence.
-
-        doc (Doc): The document, behind rules and lists.
-        RETURNS (Doc): The same document.
-        """
+        """Write all of the evidence of a document, behind rules and lists."""
         doc._.evidence = get_evidence(doc)
         return doc
 

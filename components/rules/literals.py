@@ -90,9 +90,8 @@ ANYTHING = Node(None, EMPTY, EMPTY, True, [])
 
 
 def normalize(text: str) -> str:
-    """text (str): A folded text.
-    RETURNS (str): The text in which literals are looked for: in lower case, each digit a zero, one
-        space for any white space.
+    """The form of a folded text in which literals are looked for: in lower case, each digit a zero, one space
+    for any white space.
     """
     text = DIGIT.sub("0", text.lower())
     for blank in BLANKS:
@@ -353,11 +352,7 @@ class Prefilter:
             self._automaton.make_automaton()
 
     def find(self, text: str) -> list[int]:
-        """Find the regexes that may match.
-
-        text (str): A folded text.
-        RETURNS (list[int]): Their numbers, in order.
-        """
+        """The numbers of the regexes that may match in a folded text, in order."""
         met = self._met
         if len(self._automaton):
             for _, mask in self._automaton.iter(normalize(text)):

@@ -135,7 +135,5 @@ class BoundedRegex(Regex):
 
 
 def is_agreed(text: str) -> bool:
-    """text (str): A text.
-    RETURNS (bool): Whether PCRE2 and `re` mean the same by each of its characters.
-    """
+    """Whether PCRE2 and `re` mean the same by each character of a text."""
     return AGREED.fullmatch(text) is not None

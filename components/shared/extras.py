@@ -40,7 +40,5 @@ def load_extra(name: str, extra: str) -> Any:
 
 
 def get_packages(extra: str) -> list[str]:
-    """extra (str): An extra.
-    RETURNS (list[str]): The packages that it brings.
-    """
+    """The packages that an extra brings."""
     return [PACKAGES.get(module, module) for module in EXTRAS[extra]]

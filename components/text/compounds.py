@@ -16,19 +16,12 @@ _ANY = re.compile(f"(?<=...){LINK}(?:{'|'.join(sorted(_ALL, key=lambda e: (-len(
 
 
 def cut_ending(word: str) -> str:
-    """Remove such an ending from a word.
-
-    word (str): The word, folded.
-    RETURNS (str): What is left, at least three letters.
-    """
+    """Remove such an ending from a folded word. At least three letters are left."""
     return _ANY.sub("", word)
 
 
 def is_ending(label: str, text: str) -> bool:
-    """Whether a text is an ending that names of a class form compounds with.
-
-    label (str): The class of the name.
-    text (str): What follows it, folded.
-    RETURNS (bool): Whether it is, perhaps in the genitive. False for a class without endings.
+    """Whether a folded text is an ending that names of a class form compounds with, perhaps in the
+    genitive.
     """
     return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None

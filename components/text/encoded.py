@@ -51,11 +51,7 @@ def _is_encoded(piece: str) -> bool:
 
 
 def get_encoded_tokens(doc: Doc) -> list[tuple[int, int]]:
-    """Get the tokens of what is encoded in a document.
-
-    doc (Doc): The document.
-    RETURNS (list[tuple[int, int]]): The tokens that lie wholly in each stretch.
-    """
+    """The tokens that lie wholly in each stretch of a document that is encoded."""
     if get_length(doc) < SIZE:
         return []
     found = [*find_encoded(fold_doc(doc).original)]

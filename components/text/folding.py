@@ -170,10 +170,8 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
 
 
 def fold_look_alikes(text: str) -> str:
-    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too.
-
-    text (str): Any text.
-    RETURNS (str): The text, as long as it was.
+    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too. The text stays
+    as long as it was.
     """
     return text if LOOK_ALIKE.isdisjoint(text) else CHUNK.sub(_fold_chunk, text)
 

@@ -50,10 +50,8 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 
 
 def is_foreign(language: str | None) -> bool:
-    """Whether the pipeline was not made for a language. An unknown language counts as Swedish.
-
-    language (str | None): Its code, None for unknown.
-    RETURNS (bool): Whether it is neither Swedish, Norwegian, Danish nor English.
+    """Whether a language is neither Swedish, Norwegian, Danish nor English. An unknown one (None) counts as
+    Swedish.
     """
     return language is not None and language not in HOME
 

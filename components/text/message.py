@@ -92,22 +92,14 @@ def get_length(doc: Doc) -> int:
 
 
 def fold_doc(doc: Doc) -> Folded:
-    """Fold the text of a doc, once.
-
-    doc (Doc): The doc that the pipes read.
-    RETURNS (Folded): Its folded text.
-    """
+    """The folded text of a doc that the pipes read. It is folded once."""
     message = read_message(doc)
     # A pipe that is called alone reads the original.
     return fold_text(message.cleaned.original) if message.is_changed else message.folded
 
 
 def get_language(doc: Doc) -> str | None:
-    """Get the language of a message. It is detected once.
-
-    doc (Doc): The doc of the original.
-    RETURNS (str | None): The language of the cleaned text.
-    """
+    """The language of the cleaned text. It is detected once."""
     message = read_message(doc)
     if message.language == UNDETECTED:
         message = message._replace(language=detect_language(message.cleaned.text))
@@ -219,11 +211,7 @@ def _leave_names_of_fields(own: Doc, folded: Folded) -> None:
 
 
 def write_original(own: Doc, doc: Doc) -> None:
-    """Write what was replaced in the cleaned text to the doc of the original.
-
-    own (Doc): What `open_doc` gave, after the `surrogate_generator`.
-    doc (Doc): The doc of the original.
-    """
+    """Write what was replaced in the cleaned text (`own`) to the doc of the original."""
     if own is not doc:
         written = apply_to_original(read_message(doc).cleaned, own._.replacements)
         doc._.deidentified, doc._.replacements = written

@@ -22,13 +22,7 @@ validators = catalogue.create("sv_deid_chat", "validators", entry_points=True)
 
 
 def make_date(year: int, month: int, day: int) -> datetime.date | None:
-    """Make a date, if there is such a day.
-
-    year (int): The year.
-    month (int): The month.
-    day (int): The day of the month.
-    RETURNS (datetime.date | None): The date, or None.
-    """
+    """The date, None if there is no such day."""
     try:
         return datetime.date(year, month, day)
     except ValueError:
@@ -129,11 +123,8 @@ def is_misspelled_personnummer(text: str) -> bool:
 
 @validators.register("phone")
 def is_phone(text: str) -> bool:
-    """Check that a phone number is dialled in Sweden like that: its length and its area code or
-    country code.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether the number exists in the numbering plan.
+    """Check that a phone number is dialled in Sweden like that: its length and its area code or country
+    code exist in the numbering plan.
     """
     number = re.sub(r"\(0\)", "", re.sub(r"[oO]", "0", text))
     try:

@@ -43,9 +43,7 @@ DECOMPOSED = tuple(
 
 
 def find_controls(text: str) -> list[Edit]:
-    """text (str): Any text.
-    RETURNS (list[Edit]): Its control characters but tabs: they go, ends of lines become `\\n`.
-    """
+    """Control characters but tabs: they go, ends of lines become `\\n`."""
     return _find(text, CONTROL)
 
 
