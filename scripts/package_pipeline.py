@@ -52,7 +52,7 @@ STOCK = ("spacy-transformers",)
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The folder of the components that serves, and all places that need an extra.
 SERVE = "serve"
-NEED_EXTRAS = (SERVE, "annotate", "model/torch_bert.py", "model/torch_network.py")
+NEED_EXTRAS = (SERVE, "annotate", "model/torch_network.py")
 # What those who annotate read beside the messages, and where it goes in that folder.
 GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
 # The folder of the package with the help of its commands, and how wide a line of it is at most.

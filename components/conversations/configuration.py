@@ -31,11 +31,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-# What errors call the pipes that may be set.
-FACTORIES = {
-    SurrogateGenerator: "surrogate_generator",
-    PhiNer: "phi_ner",
-}
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
@@ -61,7 +56,7 @@ def configure(
     nlp (Language): The pipeline. One without a `custom_ruler` gets one, without optional classes.
     config (str | Path | Mapping[str, Any] | None): Any of `SETTINGS`, or a TOML file of them. What is
         given beside it beats it.
-    classes (str | Sequence[str]): Optional classes (`components.shared.labels.OPTIONAL_LABELS`), or "all".
+    classes (str | Sequence[str]): Optional classes, such as URL or IBAN, or "all".
         A string may name several, with commas.
     patterns (str | Path | Sequence[dict] | None): Patterns of one's own, or a JSONL file of them.
     allow (str | Path | Sequence[str] | None): Phrases that are never PHI, or a file with one a line.
@@ -167,9 +162,14 @@ def find_named_files(path: Path | None) -> list[Path]:
 def load_table(path: Path) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): What stands in a TOML file."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(_read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} is not TOML: {error}.") from None
+
+
+def _read_text(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path} is no text in UTF-8. Save it as UTF-8.") from None
     except OSError as error:
@@ -182,17 +182,16 @@ def _get_pipe(nlp: Language, name: str) -> Any:
     if pipe is None:
         if not isinstance(nlp, ChatLanguage):
             raise ValueError(
-                f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}: see "
-                "[nlp.after_creation] in configs/small.cfg."
+                f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}. Load a "
+                'trained one, or set [nlp.after_creation] to @callbacks = "sv_deid_chat.ChatLanguage.v1".'
             )
         return nlp
     if pipe is CustomRuler:
         return get_custom_ruler(nlp)
     found = find_pipe(nlp, pipe)
     if found is None:
-        raise ValueError(
-            f"{name}: the pipeline has no {FACTORIES[pipe]}, of which it could be set."
-        )
+        factory = "phi_ner" if pipe is PhiNer else "surrogate_generator"
+        raise ValueError(f"{name}: the pipeline has no {factory}, of which it could be set.")
     return found
 
 
@@ -200,10 +199,6 @@ def _read_strategy(value: Any) -> Any:
     strategy = check_strategy(value)
     # One that can be pickled.
     return strategy if isinstance(strategy, str) else dict(strategy)
-
-
-def _read_threshold(value: Any) -> Any:
-    return check_threshold(value, (*LABELS, SINGLE_CLASS))
 
 
 def _read_classes(value: Any) -> list[str]:
@@ -246,14 +241,14 @@ SETTINGS = {
     "strategy": Setting(SurrogateGenerator, _read_strategy),
     **{name: Setting(SurrogateGenerator, partial(check_option, name)) for name in OPTIONS},
     # In this order: a threshold that is given beats that of the mode.
-    "mode": Setting(PhiNer, lambda value: check_choice("mode", value, MODES)),
-    "threshold": Setting(PhiNer, _read_threshold),
+    "mode": Setting(PhiNer, partial(check_choice, "mode", choices=MODES)),
+    "threshold": Setting(PhiNer, partial(check_threshold, labels=(*LABELS, SINGLE_CLASS))),
     "classes": Setting(CustomRuler, _read_classes),
     "patterns": Setting(CustomRuler, _read_patterns),
     "allow": Setting(CustomRuler, _read_allow),
     "deny": Setting(CustomRuler, _read_deny),
     "clean": Setting(None, _read_clean),
-    "foreign": Setting(None, lambda value: check_choice("foreign", value, POLICIES)),
+    "foreign": Setting(None, partial(check_choice, "foreign", choices=POLICIES)),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")
@@ -313,9 +308,7 @@ def read_deny(path: str | Path) -> dict[str, list[str]]:
         if line.lstrip().startswith(REMARK):
             continue
         label, tab, phrase = line.strip(" ").partition("\t")
-        if not tab:
-            label, phrase = DEFAULT_LABEL, label
-        label, phrase = label.strip(), phrase.strip()
+        label, phrase = (label.strip(), phrase.strip()) if tab else (DEFAULT_LABEL, label.strip())
         _demand_phrase(phrase, path, number)
         try:
             check_label(label, f"{path}, line {number}")
@@ -337,13 +330,5 @@ def _demand_phrase(phrase: str, path: str | Path, number: int) -> None:
 
 def _read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The lines of a file that are not empty, and their numbers."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text in UTF-8. Save it as UTF-8.") from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ValueError(f"{path} cannot be read: {reason}.") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield number, line
+    lines = enumerate(_read_text(path).splitlines(), 1)
+    return ((number, line) for number, line in lines if line.strip())

@@ -10,7 +10,9 @@ from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
 from ..custom.overlay import lay_over, read_entity, write_entities
+from ..known.compound_finder import CompoundFinder
 from ..known.informative import is_informative
+from ..known.initials_finder import InitialsFinder
 from ..known.known_matcher import (
     ORDINARY,
     KnownMatcher,
@@ -21,23 +23,21 @@ from ..known.known_matcher import (
     read_known,
 )
 from ..known.value_finder import ValueFinder
-from ..known.value_hit import COMPOUND, EXACT, INITIALS, TYPO
+from ..known.words import COMPOUND, EXACT, INITIALS, TYPO, get_words
 from ..language.garbage import spare_old_objects
 from ..language.language import ChatLanguage
 from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..merging.span_merger import SpanMerger
 from ..shared.failures import is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
-from ..shared.hits import get_tokens, iter_hits, write_hits
 from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
-from ..shared.length import get_length
 from ..surrogates.surrogate_generator import SurrogateGenerator
-from ..text.cleaned_doc import close_doc, open_doc
-from ..text.cleaning.clean import clean_text, parse_steps
+from ..text.cleaning.clean import parse_steps
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import close_doc, fold_doc, get_length, open_doc, read_message
 from ..text.sentences import begins_line, begins_sentence
 from ..text.validators import digits_of
-from .name_forms import FormFinder
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
@@ -49,6 +49,8 @@ MIN_PID = 4  # digits
 MIN_LOWER = 3
 # Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
 MIN_GENITIVE = 5
+# Of initials and longer words.
+FORM_SCORE = 0.9
 # So many batches are held in memory to sort their messages by length.
 BUFFER = 32
 # So many characters of what was said before are given to the encoder with a message.
@@ -80,8 +82,8 @@ def deidentify_conversation(
     messages (Sequence[str | Doc]): The messages in their order. Docs that no pipe has seen
         may bring `_.conversation_id` and `_.known`.
     conversation_id (str | None): The conversation's id; default: that of the docs.
-    known (Any): What is known of the participants (see `components.known.known_matcher.read_known`), in
-        addition to what the docs bring. It holds for all messages.
+    known (Any): What is known of the participants in addition to what the docs bring: a dict for
+        each of them, such as {"name": "Anna Lind", "phone": "0701740605"}. It holds for all messages.
     RETURNS (list[Doc]): The documents, with `_.deidentified` and `_.replacements`.
     """
     docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
@@ -119,12 +121,8 @@ def pipe_conversations(
 def fill_buffers(
     conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
 ) -> Iterator[list[Any]]:
-    """Gather conversations whose messages are sorted by length together.
-
-    conversations (Iterable[Any]): The conversations.
-    count (Callable[[Any], int]): Counts the messages of one.
-    batch_size (int): Messages in a batch.
-    YIELDS (list[Any]): Some conversations.
+    """Gather conversations whose messages are sorted by length together. `count` counts the
+    messages of one.
     """
     buffer: list[Any] = []
     n_messages = 0
@@ -171,7 +169,7 @@ def make_docs(
             "nlp.add_pipe('known_matcher', first=True)."
         )
     steps = parse_steps(nlp.clean) if isinstance(nlp, ChatLanguage) else ()
-    contexts = get_contexts(clean_text(doc.text, steps).text for doc in docs)
+    contexts = get_contexts(read_message(doc, steps).cleaned.text for doc in docs)
     for doc, context in zip(docs, contexts):
         doc._.conversation_id = shared
         doc._.known = values
@@ -181,11 +179,7 @@ def make_docs(
 
 
 def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
-    """Tell what was said right before each message of a conversation.
-
-    texts (Iterable[str]): The messages in their order.
-    YIELDS (str | None): The end of what was said before, None before the first.
-    """
+    """For each message of a conversation the end of what was said before it, None before the first."""
     said = ""
     for text in texts:
         yield said or None
@@ -253,11 +247,8 @@ def read_docs(
 
 
 def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
-    """The second pass: find in each message what the others tell, and write the surrogates. A message
-    that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
-
-    nlp (Language): The pipeline.
-    docs (Sequence[Doc]): The messages of one conversation, after `read_docs`.
+    """The second pass, after `read_docs`: find in each message what the others tell, and write the surrogates.
+    A message that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
     """
     generator = find_pipe(nlp, SurrogateGenerator)
     if generator is None:
@@ -279,18 +270,18 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     if not values:
         return
     finder = ValueFinder(values, errors=1)
-    forms = FormFinder(nlp, values)
+    compounds, initials = _make_form_finders(nlp, values)
     for doc, own in zip(docs, opened):
         covered = get_tokens(own.ents)
         new = [
             (span, score)
-            for span, score in (*find_values(own, finder), *forms.find(own))
+            for span, score in (*find_values(own, finder), *_find_forms(own, compounds, initials))
             if not covered.issuperset(range(span.start, span.end))
         ]
         if new:
             # The doc_cleaner took away what tells how ordinary a word is.
             for matcher in find_pipes(nlp, GazetteerMatcher):
-                matcher(own)
+                matcher.weigh(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             # What no pipe of ours has found.
@@ -299,13 +290,42 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
-            # The merger has made the entities anew, without what was asked for besides.
+            # The merger has made new entities, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
             if besides:
                 write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
+
+
+def _make_form_finders(
+    nlp: Language, values: Sequence[tuple[str, str]]
+) -> tuple[CompoundFinder, InitialsFinder]:
+    """What finds longer words that begin with a name which is no ordinary word itself, and initials."""
+    lists = find_pipe(nlp, GazetteerMatcher)
+    names = ((label, word) for label, text in values if label in NAMES for word in get_words(text))
+    return (
+        CompoundFinder(
+            (label, word.key)
+            for label, word in names
+            if not (lists and lists.is_ordinary(word.key))
+        ),
+        InitialsFinder(text for label, text in values if label == "PERSON"),
+    )
+
+
+def _find_forms(
+    doc: Doc, compounds: CompoundFinder, initials: InitialsFinder
+) -> Iterator[tuple[Span, float]]:
+    if not compounds and not initials:
+        return
+    folded = fold_doc(doc)
+    hits = initials.find(folded.text)
+    if compounds:
+        hits += compounds.find(get_words(folded.text))
+    for start, end, label, kind in hits:
+        yield make_span(doc, *folded.to_original(start, end), label, kind), FORM_SCORE
 
 
 def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:

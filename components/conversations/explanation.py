@@ -11,8 +11,8 @@ from ..merging.span_merger import SpanMerger
 from ..rules.phi_entity_ruler import PhiEntityRuler
 from ..shared.failures import is_masked
 from ..shared.find_pipes import find_pipes
-from ..shared.hits import iter_hits
 from ..shared.labels import DOUBTED_KEY, VETOES_KEY
+from ..text.hits import iter_hits
 
 
 def explain(nlp: Language, text: str | Doc) -> str:

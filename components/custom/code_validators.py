@@ -12,6 +12,7 @@ from stdnum.is_ import kennitala
 from stdnum.no import fodselsnummer
 from stdnum.se import orgnr
 
+from ..shared.words import read_words
 from ..text.validators import digits_of, is_date, is_personnummer, make_date, validators
 
 # First digits of payment cards, by scheme (ISO/IEC 7812; Wikipedia, Payment card number).
@@ -22,14 +23,7 @@ CARD = re.compile(
 )
 # Letters that plates do not have: I, Q and V; O is not the last one.
 PLATE = re.compile(r"[A-HJ-PR-UW-Z]{3}\d\d[0-9A-HJ-NPR-UW-Z]", re.IGNORECASE)
-# Words in capitals in front of numbers in messages about health: tests, units, codes.
-ABBREVIATIONS = frozenset(
-    """ALP ALT AMH APT ASA AST ATC BAS BMI BNP BUP CEA COV CRP CSF CTG DBP DHA DRG DXA EEG EKG EMG EPA EPO
-    FEV FSH FTL GAD GFR GGT HBA HBS HBT HCG HDL HEP HER HLA HPV HRT HSV IBS ICD INR KAD KBT KOL KVA LDH LDL
-    LEU LPK LVF MAO MCH MCV MDK MMR MMS MRT MST NEU NSE NYH PAR PCB PCR PCT PEF PHQ PSA PTH RAF RBC RSV SAT SBP
-    SHB SPO SSK TBC TBE TNF TPK TSH UBT UKU UVA UVB WBC XYL ZON AVD SAL RUM VAN MAX MIN KAP SID CAN HAR AGE
-    UPP NER TAR TOG TAG FRA HOS PER CAR DEN DET ETT GER FEB JAN MAR APR MAJ JUN JUL AUG SEP OKT NOV DEC""".split()  # noqa: SIM905
-)
+ABBREVIATIONS = frozenset(read_words(__file__, "abbreviations.txt")["abbreviations"])
 CODE_DIGITS = 3  # the least digits of a case number
 BARE_DIGITS = 5  # the least digits if it has no letters and nothing says that it is a number
 CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d")

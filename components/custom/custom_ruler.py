@@ -14,11 +14,11 @@ from ..known.known_matcher import get_standing
 from ..rules.phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
 from ..rules.regex import BoundedRegex, RunawayRegexError
 from ..shared.failures import SetupError, logger
-from ..shared.hits import get_tokens, iter_hits, make_span, write_hits
 from ..shared.labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import fold_doc
 from . import code_validators  # noqa: F401
 from .overlay import Piece, lay_over, make_step, read_entity, take_out, write_entities
 from .own import REPLACING, check_label, check_phrases, read_replacing
@@ -49,23 +49,6 @@ class OwnPatterns(PhiEntityRuler):
         check_label(label, where)
 
 
-@Language.factory(
-    "custom_ruler",
-    requires=["doc.ents"],
-    assigns=["doc.spans", "doc.ents"],
-    default_config={"classes": [], "patterns": [], "allow": [], "deny": {}},
-)
-def make_custom_ruler(
-    nlp: Language,
-    name: str,
-    classes: str | list[str],
-    patterns: list[dict[str, Any]],
-    allow: list[str],
-    deny: dict[str, list[str]],
-) -> "CustomRuler":
-    return CustomRuler(nlp, name, classes=classes, patterns=patterns, allow=allow, deny=deny)
-
-
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     """Check which optional classes are asked for.
 
@@ -86,12 +69,18 @@ def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(label for label in OPTIONAL_LABELS if label in wanted)
 
 
+@Language.factory(
+    "custom_ruler",
+    requires=["doc.ents"],
+    assigns=["doc.spans", "doc.ents"],
+    default_config={"classes": [], "patterns": [], "allow": [], "deny": {}},
+)
 class CustomRuler(SavedPipe):
     """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
     is asked for, and the pipe does nothing.
 
-    - classes: optional classes that are switched on (`components.shared.labels.OPTIONAL_LABELS`).
-    - patterns: dicts as in `assets/patterns.jsonl` (see `PhiEntityRuler`), with any "label" in capitals.
+    - classes: optional classes that are switched on, such as URL or IBAN.
+    - patterns: dicts as the `PhiEntityRuler` takes them, with any "label" in capitals.
       A pattern of a label of the user's own may say how it is replaced: "strategy", and for the
       strategy `surrogate` either "surrogates", a list, or "template", in which each `#` becomes a
       digit and each `?` a letter. Without them it is replaced by its label: `[TEAM]`.
@@ -243,11 +232,7 @@ class CustomRuler(SavedPipe):
     # Work
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["custom"], and change doc.ents by them.
-
-        doc (Doc): A document with entities.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits to doc.spans["custom"], and change doc.ents by them."""
         finds = bool(self._classes or len(self._own) or self._deny)
         if not finds and not self._allow:
             return doc

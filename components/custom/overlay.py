@@ -25,19 +25,13 @@ class Piece(NamedTuple):
 
 
 def read_entity(ent: Span) -> Piece:
-    """ent (Span): An entity.
-    RETURNS (Piece): The same as a piece.
-    """
+    """An entity as a piece."""
     trace = tuple(ent._.trace)
     return Piece(ent.start, ent.end, ent.label_, ent._.source, ent._.score, trace)
 
 
 def write_entities(doc: Doc, pieces: Iterable[Piece]) -> None:
-    """Write pieces to doc.ents, in place of the present ones.
-
-    doc (Doc): The document.
-    pieces (Iterable[Piece]): Pieces that do not overlap.
-    """
+    """Write pieces that do not overlap to doc.ents, in place of the present ones."""
     ents = []
     for piece in pieces:
         ent = Span(doc, piece.start, piece.end, label=piece.label)
@@ -48,14 +42,7 @@ def write_entities(doc: Doc, pieces: Iterable[Piece]) -> None:
 
 
 def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
-    """Make a step of a trace.
-
-    by (str): What found the span, or changed it.
-    span (Span): The span, as it was then.
-    label (str): Its label then.
-    score (float): Its score.
-    RETURNS (dict[str, Any]): The step.
-    """
+    """Make a step of a trace: what found a span or changed it (`by`), and how it was then."""
     start, end = span.start_char, span.end_char
     return {"by": by, "start": start, "end": end, "label": label, "score": score}
 
@@ -102,13 +89,8 @@ def _unite(doc: Doc, group: Sequence[tuple[bool, Piece]]) -> Piece:
 
 
 def take_out(doc: Doc, piece: Piece, tokens: Collection[int], by: str) -> list[Piece]:
-    """Take tokens out of a piece.
-
-    doc (Doc): The document.
-    piece (Piece): The piece.
-    tokens (Collection[int]): The tokens.
-    by (str): What takes them out.
-    RETURNS (list[Piece]): What is left on either side, from its first letter or digit to its last.
+    """Take tokens out of a piece: what is left on either side, from its first letter or digit to
+    its last.
     """
     left: list[Piece] = []
     run: list[int] = []

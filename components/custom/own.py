@@ -63,8 +63,8 @@ def read_replacing(patterns: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[
             )
         if replacing.setdefault(label, told) != told:
             raise ValueError(
-                f"{where}: another pattern of {label} tells otherwise how it is replaced "
-                f"({', '.join(REPLACING)}). Tell it once, or the same."
+                f"{where}: another pattern of {label} says something else about how it is replaced "
+                f"({', '.join(REPLACING)}). Say it once, or say the same in both."
             )
         _check_replacing(told, where)
     return replacing

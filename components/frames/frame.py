@@ -15,8 +15,8 @@ from ..conversations.conversation import fill_buffers, make_docs, process
 from ..known.known_matcher import group_known
 from ..reports.concerns import LIKELY
 from ..reports.copied_columns import Found, count_cells, find_copied, find_values, write_concerns
-from ..text.cleaned_doc import get_language
 from ..text.languages import is_foreign
+from ..text.message import get_language
 from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .own_pipeline import get_pipeline
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ..text.compounds import LONGEST, is_ending
-from .folded_words import Word, get_words
-from .value_hit import COMPOUND, Hit
+from .words import COMPOUND, Hit, Word, get_words
 
 # A shorter name begins too many words.
 MIN_STEM = 4
@@ -29,11 +28,7 @@ class CompoundFinder:
         return bool(self._labels)
 
     def find(self, words: Iterable[Word]) -> Iterator[Hit]:
-        """Find the words.
-
-        words (Iterable[Word]): The words of a text.
-        YIELDS (Hit): Those that begin with a name.
-        """
+        """Those of the words that begin with a name."""
         for word in words:
             key = word.key
             if key[:MIN_STEM] not in self._beginnings:

@@ -7,27 +7,17 @@ from ..text.numbers import POSTAL_CODE
 from ..text.phone_numbers import read_phone
 from ..text.validators import digits_of
 from .email_finder import get_addresses
+from .words import WORDS
 
 # The least length of a value that is looked for, in digits or letters.
 MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
 PID_LENGTHS = frozenset((4, 10, 12))
 # Written where nothing is known.
-# fmt: off
-PLACEHOLDERS = frozenset([
-    "na", "nan", "nil", "nej", "inget", "ingen", "null", "none", "okänd", "okänt", "okända",
-    "saknas", "ejkänd", "ejkänt", "ejangivet", "ejangiven", "ejaktuellt", "uppgiftsaknas",
-    "vetej", "vetinte", "unknown", "undefined", "missing",
-])
-# fmt: on
+PLACEHOLDERS = frozenset(WORDS["placeholders"])
 
 
 def is_informative(label: str, value: str) -> bool:
-    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot.
-
-    label (str): One of the eight labels.
-    value (str): The value.
-    RETURNS (bool): Whether to look for it.
-    """
+    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot."""
     value = fold_text(value).text.strip()
     signs = [char for char in value.lower() if char.isalnum()]
     if len({*signs}) < 2 or "".join(signs) in PLACEHOLDERS:

@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ..text.particles import PARTICLES
-from .folded_words import get_words
-from .value_hit import INITIALS, Hit
+from .words import INITIALS, WORDS, Hit, get_words
 
 Words = tuple[str, ...]
 
@@ -24,15 +23,7 @@ DOTTED = re.compile(rf"(?<![\w.])(?P<letters>[{LETTER}]\. ?(?:[{LETTER}]\. ?)?[{
 # `M. ringde`: within a sentence. The word before must not be in LETTERED.
 SINGLE = re.compile(rf"(?<=[^\W\d_] )(?P<letters>[{LETTER}]\.)(?= [a-zåäö]|,)")
 # A single letter after one of these words is no initial: `vitamin D.`
-# fmt: off
-LETTERED = frozenset([
-    "vitamin", "vit", "hepatit", "influensa", "typ", "typen", "grupp", "gruppen", "blodgrupp", "plan",
-    "punkt", "klass", "klassen", "avdelning", "avd", "avdelningen", "alternativ", "bilaga", "streptokocker",
-    "sal", "hus", "huset", "linje", "block", "del", "steg", "faktor", "trappa", "port", "uppgång", "ingång",
-    "lag", "omega", "skolan", "årskurs", "nivå", "stadium", "stadie", "kategori", "ca", "kl", "eller",
-    "och", "till",
-])
-# fmt: on
+LETTERED = frozenset(WORDS["lettered"])
 
 
 class InitialsFinder:
@@ -61,11 +52,7 @@ class InitialsFinder:
         return bool(self._letters)
 
     def find(self, text: str) -> list[Hit]:
-        """Find the initials.
-
-        text (str): Folded text.
-        RETURNS (list[Hit]): Where they are.
-        """
+        """Find the initials in a folded text."""
         hits: set[Hit] = set()
         for pattern in (GENITIVE, DOTTED, SIGNATURE, LOWER, SINGLE):
             for match in pattern.finditer(text):

@@ -9,14 +9,14 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..lists.words import get_commonness
-from ..shared.hits import get_tokens, iter_hits, make_span, write_hits
 from ..shared.labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import fold_doc
 from ..text.spreadsheet import read_shown
 from .informative import is_informative
 from .value_finder import ValueFinder
-from .value_hit import COMPOUND, EXACT, TYPO, WORD
+from .words import COMPOUND, EXACT, TYPO, WORD
 
 # The fields of a participant. A label may be a field, too.
 FIELDS = {
@@ -34,10 +34,6 @@ ORDINARY = {WORD: get_commonness(30), TYPO: get_commonness(0.1)}
 
 
 @Language.factory("known_matcher", assigns=["doc.spans"])
-def make_known_matcher(nlp: Language, name: str) -> "KnownMatcher":
-    return KnownMatcher(name)
-
-
 class KnownMatcher:
     """Find the values of doc._.known, whatever their casing, genitive, separators and small typing
     errors, and the parts of names.
@@ -47,20 +43,12 @@ class KnownMatcher:
     that is an ordinary word; everything else becomes PHI.
     """
 
-    def __init__(self, name: str = "known_matcher") -> None:
-        """Create the pipe.
-
-        name (str): The pipe's name.
-        """
+    def __init__(self, nlp: Language | None = None, name: str = "known_matcher") -> None:
         set_extensions()
         self.name = name
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["known"].
-
-        doc (Doc): The document, with what is known in `doc._.known`.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits of what is known (`doc._.known`) to doc.spans["known"]."""
         values = read_known(doc._.known)
         write_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
         return doc
@@ -165,9 +153,8 @@ def read_known_columns(
 
 
 def get_dropped(columns: Iterable[tuple[str, str]], texts: Sequence[str]) -> list[str]:
-    """columns (Iterable[tuple[str, str]]): Pairs of field and column with what is known.
-    texts (Sequence[str]): Columns that are read as texts, which stay.
-    RETURNS (list[str]): The columns that are left out of what is written.
+    """Of the columns with what is known, those that are left out of what is written: all but those that are
+    read as texts.
     """
     return [name for name in dict.fromkeys(name for _, name in columns) if name not in texts]
 
@@ -177,11 +164,7 @@ def _kind(value: Any) -> str:
 
 
 def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
-    """Group by label what is known of the participants.
-
-    values (Iterable[tuple[str, str]]): Pairs of label and value, which may repeat.
-    RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
-    """
+    """Group pairs of label and value by label, None if nothing is known."""
     known: dict[str, list[str]] = {}
     for label, value in dict.fromkeys(values):
         known.setdefault(label, []).append(value)
@@ -189,11 +172,8 @@ def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | Non
 
 
 def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
-    """Find values on the tokens of a document.
-
-    doc (Doc): The document.
-    finder (ValueFinder): Finds them.
-    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ is how sure each is.
+    """Find values on the tokens of a document: spans, whose id_ is how sure each is, and their
+    scores.
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
@@ -218,9 +198,7 @@ def is_ordinary(span: Span, least: float) -> bool:
 
 
 def get_negative(doc: Doc) -> set[int]:
-    """doc (Doc): The document.
-    RETURNS (set[int]): The indices of its words that are of the name of a disease, test or drug.
-    """
+    """The indices of the words of a document that are of the name of a disease, test or drug."""
     return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
 
 

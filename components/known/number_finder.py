@@ -7,7 +7,7 @@ import phonenumbers
 
 from ..text.validators import digits_of
 from .typo_finder import TypoFinder
-from .value_hit import EXACT, TYPO, Hit
+from .words import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
 NUMBER_ERROR = 9
@@ -33,11 +33,7 @@ class NumberFinder:
         self._near = TypoFinder(dict.fromkeys(long, 1))
 
     def find(self, text: str) -> Iterator[Hit]:
-        """Find the numbers.
-
-        text (str): Folded text.
-        YIELDS (Hit): Where they are.
-        """
+        """Find the numbers in a folded text."""
         if not self.numbers:
             return
         groups = list(get_digit_groups(text))

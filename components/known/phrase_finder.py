@@ -11,19 +11,13 @@ from ..text.casing import to_ascii
 from ..text.numbers import POSTAL_CODE
 from ..text.particles import PARTICLES
 from ..text.validators import digits_of
-from .folded_words import Word, get_words
 from .typo_finder import ONE_ERROR
-from .value_hit import EXACT, TYPO, WORD, Hit
+from .words import EXACT, TYPO, WORD, WORDS, Hit, Word, get_words
 
 # These words are a hit only next to another part of the name. `Du` and `Le` are names of their own.
 SILENT = PARTICLES - {"du", "le"} | {"dr", "doktor", "fru", "herr"}
-# fmt: off
 # A lower-case word after one of these is a name.
-CUES = frozenset([
-    "hej", "hejsan", "tjena", "hallå", "heter", "hette", "kallas", "namn", "namnet", "mvh",
-    "vh", "hälsar", "hälsning", "hälsningar", "hälsn", "vänligen", "kram",
-])
-# fmt: on
+CUES = frozenset(WORDS["cues"])
 # A longer row of parts is no name, and is not looked for as a whole.
 MOST_PARTS = 8
 

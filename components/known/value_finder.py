@@ -8,11 +8,10 @@ from ..text.folding import Folded, fold_text
 from ..text.numbers import POSTAL_CODE
 from ..text.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
-from .folded_words import Word, get_words
 from .number_finder import NumberFinder, get_number_keys
 from .phrase_finder import Phrase, Window, find_phrase, get_address_keys, get_name_keys, is_within
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
-from .value_hit import EXACT, TYPO, Hit
+from .words import EXACT, TYPO, Hit, Word, get_words
 
 # A longer value is not looked for as a whole.
 MOST_WORDS = 16

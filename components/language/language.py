@@ -22,13 +22,13 @@ from ..model.phi_ner import PhiNer
 from ..shared.choices import check_choice
 from ..shared.failures import SetupError, is_masked, mark_failed
 from ..shared.find_pipes import get_encoder_names, get_names
-from ..shared.hits import write_hits
 from ..shared.interruption import check_interruption
 from ..shared.labels import PHI_KEY
-from ..shared.length import get_length
-from ..text import cleaned_doc, sections
+from ..text import message, sections
 from ..text.cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..text.extensions import check_extensions
+from ..text.hits import write_hits
+from ..text.message import get_length
 from . import transport
 from .garbage import spare_old_objects
 from .policies import POLICIES, apply_policy
@@ -88,8 +88,8 @@ class ChatLanguage(Swedish):
 
     @property
     def clean(self) -> str:
-        """What is cleaned away before a text is read: steps of `components.text.cleaning.clean` with commas
-        between them, or "none"."""
+        """What is cleaned away before a text is read: steps (escapes, html, control, …) with
+        commas between them, "all" or "none"."""
         return ",".join(self._clean) or "none"
 
     @clean.setter
@@ -99,7 +99,7 @@ class ChatLanguage(Swedish):
 
     @property
     def foreign(self) -> str:
-        """What is done with messages in other languages: one of `components.language.policies.POLICIES`."""
+        """What is done with messages in other languages: flag, rules, mask or reject."""
         return self._foreign
 
     @foreign.setter
@@ -138,7 +138,7 @@ class ChatLanguage(Swedish):
             doc = Doc(self.vocab, words=[text], spaces=[False])
             doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
             return doc
-        return cleaned_doc.make_doc(self.tokenizer, text, self._clean)
+        return message.make_doc(self.tokenizer, text, self._clean)
 
     def __call__(
         self,
@@ -181,9 +181,8 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            cleaned_doc.mark_cleaned(doc, self._clean)
+            own = message.open_doc(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
-            own = cleaned_doc.open_doc(doc)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
@@ -316,11 +315,7 @@ class ChatLanguage(Swedish):
     # Serialisation. The vocabulary grows with each word of each message, and is none of it.
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the pipeline, without the words that it has met.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        """
+        """Save the pipeline, without the words that it has met."""
         super().to_disk(path, exclude=[*exclude, "strings"])
 
     def from_disk(
@@ -330,14 +325,7 @@ class ChatLanguage(Swedish):
         exclude: Iterable[str] = SimpleFrozenList(),
         overrides: Mapping[str, Any] = util.SimpleFrozenDict(),
     ) -> "ChatLanguage":
-        """Load the pipeline from a folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        overrides (Mapping[str, Any]): Settings of the config to change.
-        RETURNS (ChatLanguage): The pipeline itself.
-        """
-        # What a pipe saved would replace what the caller asks for.
+        """Load the pipeline from a folder. What `overrides` asks for beats what a pipe saved."""
         asked = {tuple(key.split(".")[1:3]) for key in overrides if key.startswith("components.")}
         wanted = {
             (name, setting): getattr(self.get_pipe(name), setting)
@@ -351,22 +339,13 @@ class ChatLanguage(Swedish):
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the pipeline, without the words that it has met.
-
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        RETURNS (bytes): The serialised pipeline.
-        """
+        """Serialise the pipeline, without the words that it has met."""
         return super().to_bytes(exclude=[*exclude, "strings"])
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "ChatLanguage":
-        """Load the pipeline.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        RETURNS (ChatLanguage): The pipeline itself.
-        """
+        """Load what `to_bytes` gave."""
         super().from_bytes(bytes_data, exclude=[*exclude, "strings"])
         self._read_options()
         return self
@@ -417,7 +396,7 @@ def _close(own: Doc, read: Doc, doc: Doc) -> Doc:
     """Write to a message what was found in what the pipes read of it."""
     if own is doc:
         return read
-    cleaned_doc.close_doc(read, doc)
+    message.close_doc(read, doc)
     return doc
 
 

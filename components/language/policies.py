@@ -2,8 +2,8 @@
 
 from spacy.tokens import Doc
 
-from ..text.cleaned_doc import get_language
 from ..text.languages import is_foreign
+from ..text.message import get_language
 
 POLICIES = ("flag", "rules", "mask", "reject")
 # What the threshold of the `phi_ner` is multiplied by for a foreign message.

@@ -1,4 +1,4 @@
-"""Processes that share the work on messages: they are started, fed and stopped here, whoever needs them."""
+"""Processes that share the work on messages: they are started, fed and stopped here."""
 
 import multiprocessing
 import os
@@ -54,7 +54,7 @@ def run_processes(
             yield kept, future.result()
     except BrokenProcessPool:
         raise ProcessError(
-            "A process came to a sudden end: as a rule, memory has run out. Give it fewer processes."
+            "A process came to a sudden end, most often because memory has run out. Use fewer processes."
         ) from None
     except BaseException:
         # Nobody waits for the rest.
@@ -115,9 +115,5 @@ def _follow_parent() -> None:
 
 
 def do_work(sent: Any) -> Any:
-    """What a process of a pool does: what `make_work` has made there.
-
-    sent (Any): What is sent to it.
-    RETURNS (Any): The result.
-    """
+    """What a process of a pool does: what `make_work` has made there."""
     return _work[0](sent)

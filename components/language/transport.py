@@ -70,9 +70,7 @@ def is_plain(doc: Doc) -> bool:
 
 
 def pack(doc: Doc) -> Words:
-    """doc (Doc): A document without annotation of its tokens.
-    RETURNS (Words): What makes it again.
-    """
+    """What makes a document again whose tokens have no annotation."""
     words = [token.text for token in doc]
     spaces = [bool(token.whitespace_) for token in doc]
     return Words(words, spaces, get_marks(doc))

@@ -10,38 +10,20 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from ..shared.hits import write_hits
 from ..shared.labels import GAZETTEER_KEY
 from ..shared.saved_pipe import Part, SavedPipe
+from ..shared.words import read_words
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.hits import write_hits
+from ..text.message import fold_doc
 from ..text.sentences import begins_sentence
 from .lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from .neighbours import Neighbours
 from .words import UNKNOWN, CommonWords, get_commonness
 
 # Endings that may follow an entry within the word, by kind.
-# fmt: off
-ENDINGS: dict[str, list[str]] = {
-    "first_name": ["s"],
-    "nickname": ["s"],
-    "surname": ["s"],
-    "place": [
-        "s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen",
-        "tåget", "bussen", "flyget", "färjan", "resan", "pendeln",
-    ],
-    "street": ["s"],
-    "organisation": [
-        "s", "sprutan", "vaccinet", "dosen", "kassan", "butiken",
-        "-sprutan", "-vaccinet", "-dosen", "-kassan", "-butiken",
-    ],
-    "abbreviation": ["s"],
-    "unit": ["s"],
-    "drug": ["s", "et", "en", "n"],
-    "eponym": ["s"],
-}
-# fmt: on
-
+ENDINGS = read_words(__file__, "endings.txt")
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
 # A word is ordinary if the training data has it outside of entities at least MIN_ORDINARY times,
@@ -80,22 +62,9 @@ MIN_MISSPELLED = 7
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
     },
 )
-def make_gazetteer_matcher(
-    nlp: Language,
-    name: str,
-    endings: dict[str, list[str]],
-    max_tokens: int,
-    spans_key: str,
-    scorer: Callable | None,
-) -> "GazetteerMatcher":
-    return GazetteerMatcher(
-        name, endings=endings, max_tokens=max_tokens, spans_key=spans_key, scorer=scorer
-    )
-
-
 class GazetteerMatcher(SavedPipe):
-    """Look words up in lists, whatever their casing and their odd characters (see
-    `components.text.folding`), with genitive and compound endings.
+    """Look words up in lists, whatever their casing and their odd characters, with genitive and compound
+    endings.
 
     doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
@@ -104,7 +73,7 @@ class GazetteerMatcher(SavedPipe):
     An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .4 if
     it is neither an entry nor a known word.
 
-    doc._.commonness has how common each word is, see `components.lists.words`.
+    doc._.commonness has how common each word is.
 
     The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
@@ -113,6 +82,7 @@ class GazetteerMatcher(SavedPipe):
 
     def __init__(
         self,
+        nlp: Language | None = None,
         name: str = "gazetteer_matcher",
         *,
         endings: dict[str, list[str]] = ENDINGS,
@@ -122,6 +92,7 @@ class GazetteerMatcher(SavedPipe):
     ) -> None:
         """Create the pipe.
 
+        nlp (Language | None): Not used.
         name (str): The pipe's name.
         endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
@@ -167,31 +138,24 @@ class GazetteerMatcher(SavedPipe):
         return len(self.entries)
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["gazetteer"], and doc._.commonness.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
-        folded = fold_doc(doc)
-        # As long as the folded text, in which there is no `İ`.
-        lower = folded.text.lower()
-        starts, ends = folded.get_bounds(doc)
-        bounds = [*zip(starts.tolist(), ends.tolist())]
+        """Write the hits to doc.spans["gazetteer"], and doc._.commonness."""
+        text, lower, bounds = _read(doc)
         hits = (
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
-            for start, end, kind, score in self._match(folded.text, lower, bounds)
+            for start, end, kind, score in self._match(text, lower, bounds)
         )
         write_hits(doc, self.spans_key, hits)
-        commonness = self.words.look_up(lower[start:end] for start, end in bounds)
-        doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
+        self.weigh(doc)
         return doc
 
-    def is_ordinary(self, word: str) -> bool:
-        """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing.
+    def weigh(self, doc: Doc) -> None:
+        """Write how common each word is to doc._.commonness."""
+        _, lower, bounds = _read(doc)
+        commonness = self.words.look_up(lower[start:end] for start, end in bounds)
+        doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
 
-        word (str): A word in lower case.
-        RETURNS (bool): Whether it is.
-        """
+    def is_ordinary(self, word: str) -> bool:
+        """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing."""
         entry = self.entries.get(word, NO_ENTRY)
         return (
             word in self.ordinary
@@ -330,7 +294,7 @@ class GazetteerMatcher(SavedPipe):
 
         get_examples (Callable[[], Iterable[Example]]): Gives the training data.
         nlp (Language | None): Not used.
-        lists (Lists | None): Rows by list, see `components.lists.lists`.
+        lists (Lists | None): Rows by list, as `sv_deid_chat.lists.v1` reads them.
         """
         self._clear()
         lists = lists or {}
@@ -375,6 +339,14 @@ class GazetteerMatcher(SavedPipe):
         self.words = CommonWords(state["words"])
         for key, kinds in self.entries.items():
             self._index(key, kinds)
+
+
+def _read(doc: Doc) -> tuple[str, str, list[tuple[int, int]]]:
+    """The folded text, the same in lower case, and where each token begins and ends in it."""
+    folded = fold_doc(doc)
+    starts, ends = folded.get_bounds(doc)
+    # In lower case it is as long, since there is no `İ` in it.
+    return folded.text, folded.text.lower(), [*zip(starts.tolist(), ends.tolist())]
 
 
 def _fold(text: str) -> str:

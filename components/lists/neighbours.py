@@ -38,10 +38,7 @@ class Neighbours:
         return len(self._numbers)
 
     def add(self, word: str) -> None:
-        """Add a word to the list.
-
-        word (str): The word.
-        """
+        """Add a word to the list."""
         if len(word) < self.shortest or word in self._numbers:
             return
         self._numbers[word] = len(self._numbers)
@@ -49,11 +46,8 @@ class Neighbours:
             self._filed[place] = (*self._filed.get(place, ()), word)
 
     def find(self, word: str) -> list[str]:
-        """Find the neighbours of a word.
-
-        word (str): The word.
-        RETURNS (list[str]): The words of the list that differ in at most `slips` slips, the word
-            itself too, in the order of the list.
+        """The words of the list that differ in at most `slips` slips, the word itself too, in the
+        order of the list.
         """
         if len(word) < self.shortest:
             return []

@@ -76,8 +76,6 @@ class CommonWords:
 
 
 def get_commonness(per_million: float) -> float:
-    """per_million (float): Times in a million words.
-    RETURNS (float): Its logarithm on a scale from 0 to 1, two decimals.
-    """
+    """The logarithm of the times in a million words, on a scale from 0 to 1, with two decimals."""
     value = (math.log10(per_million) - LEAST) / (MOST - LEAST)
     return round(min(1.0, max(0.01, value)), 2)

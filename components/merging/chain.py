@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from . import join_rules, list_rules, model_rules  # noqa: F401
+from . import join_rules, model_rules  # noqa: F401
 from .facts import Facts
 from .finds import Find, Step, unite
 from .rules import STAGES, Rule, get_rules

@@ -7,9 +7,9 @@ import numpy as np
 from spacy.tokens import Doc, Span
 
 from ..lists.lists import SLIP
-from ..shared.hits import get_tokens, iter_hits
 from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
 from ..text.folding import Folded, fold_text
+from ..text.hits import get_tokens, iter_hits
 from ..text.sentences import begins_sentence
 
 # The share of capitals in a message that is in capitals, and its fewest letters.
@@ -38,7 +38,7 @@ class Facts:
     def __init__(self, doc: Doc, standalone: Collection[str] = ()) -> None:
         self.doc = doc
         self.standalone = standalone
-        # A span group makes its spans anew each time it is read.
+        # A span group makes new spans each time it is read.
         self.hits = [*iter_hits(doc, GAZETTEER_KEY)]
         self._words: dict[int, tuple[int, int]] = {}
 

@@ -49,9 +49,8 @@ class Find(NamedTuple):
     def change(
         self, by: str, *, start: int | None = None, end: int | None = None, label: str = ""
     ) -> "Find":
-        """Change the ends or the label of a find, and write down the id of the rule that did (`by`).
-
-        RETURNS (Find): The changed find; the same if nothing changed.
+        """Change the ends or the label of a find, and write down the id of the rule that did
+        (`by`).
         """
         start = self.start if start is None else start
         end = self.end if end is None else end
@@ -114,11 +113,7 @@ def merge(finds: Sequence[Find], by: str, label: str = "") -> Find:
 
 
 def unite(finds: Iterable[Find]) -> list[Find]:
-    """Merge finds that share a token.
-
-    finds (Iterable[Find]): The finds.
-    RETURNS (list[Find]): Finds that do not overlap, in order.
-    """
+    """Merge finds that share a token: they do not overlap then, and are in order."""
     groups: list[list[Find]] = []
     end = 0
     for find in sorted(finds, key=lambda find: (find.start, -find.end)):

@@ -1,12 +1,16 @@
-"""Rules for all finds: what belongs to them that stands beside them."""
+"""Rules for all finds: what belongs to them that stands beside them; and for what the lists know: which of it
+counts on its own.
+"""
 
 import re
 from collections.abc import Collection, Iterator
 
-from ..shared.labels import NAMES, PHI_KEY
+from spacy.tokens import Span
+
+from ..shared.labels import GAZETTEER_KEY, NAMES, PHI_KEY
 from ..text.casing import to_ascii
 from .facts import Facts
-from .finds import SOURCES, Find, merge
+from .finds import SOURCES, Find, make_find, merge
 from .rules import rule
 
 # Letters of a name that is looked for in addresses; of one that may stand beside any word there.
@@ -135,3 +139,33 @@ def _get_held(text: str, names: Collection[str]) -> Iterator[str]:
             rest = word.removeprefix(name) if word.startswith(name) else word.removesuffix(name)
             if len(name) >= SURE_IN_ADDRESS or len(rest) <= 1 or rest in names:
                 yield name
+
+
+@rule("stand.unambiguous")
+def stand_unambiguous(facts: Facts) -> Iterator[Find]:
+    """`i Visby` → `i [Visby]`: what is nothing else, of the kinds in `standalone`."""
+    for hit, score in _iter_hits(facts):
+        if hit.id_ in facts.standalone and score == 1.0:
+            yield make_find(hit.start, hit.end, hit.label_, GAZETTEER_KEY, score, hit.id_)
+
+
+@rule("stand.first_and_last", ["PERSON"])
+def stand_first_and_last(facts: Facts) -> Iterator[Find]:
+    """`Bo Sommar` → `[Bo Sommar]`: each may be an ordinary word, both with a capital are a person."""
+    firsts: dict[int | None, Span] = {}
+    for hit, _ in _iter_hits(facts):
+        if not hit.text.istitle():
+            continue
+        if hit.id_ == "first_name":
+            firsts[hit.end] = hit
+        first = firsts.get(facts.end_before(hit.start)) if hit.id_ == "surname" else None
+        if first is not None:
+            ends = first.start, hit.end
+            yield make_find(*ends, "PERSON", GAZETTEER_KEY, 1.0, "first_name+surname")
+
+
+def _iter_hits(facts: Facts) -> Iterator[tuple[Span, float]]:
+    """The hits that are no part of a disease, a drug, a term or a timestamp's time."""
+    for hit, score in facts.hits:
+        if (facts.negative | facts.beside).isdisjoint(range(hit.start, hit.end)):
+            yield hit, score

@@ -2,8 +2,8 @@
 
 import re
 
-from ..shared.hits import get_tokens
 from ..shared.labels import NAMES, RULES_KEY
+from ..text.hits import get_tokens
 from .facts import Facts
 from .finds import Find
 from .rules import rule

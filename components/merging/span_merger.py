@@ -2,37 +2,22 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-import srsly
-from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
-from spacy.scorer import Scorer
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import SimpleFrozenList, registry
 
 from ..known.known_matcher import get_standing
-from ..shared.hits import iter_hits, write_hits
+from ..model import scoring  # noqa: F401
 from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
+from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
+from ..text.hits import iter_hits, write_hits
 from .chain import Chain
 from .facts import Facts
 from .finds import Find, Step, make_find, unite
 from .rules import get_rules
-
-
-@registry.scorers("sv_deid_chat.merger_scorer.v1")
-def make_merger_scorer() -> Callable[[Iterable[Example]], dict[str, Any]]:
-    return _score_ents
-
-
-def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-    return Scorer.score_spans(
-        list(examples), "ents", has_annotation=lambda doc: doc.has_annotation("ENT_IOB")
-    )
 
 
 @Language.factory(
@@ -54,13 +39,7 @@ def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
     },
     default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
 )
-def make_span_merger(
-    nlp: Language, name: str, standalone: list[str], disable: list[str], scorer: Callable | None
-) -> "SpanMerger":
-    return SpanMerger(name, standalone=standalone, disable=disable, scorer=scorer)
-
-
-class SpanMerger(Pipe):
+class SpanMerger(SavedPipe):
     """Merge the evidence into doc.ents.
 
     Spans that overlap become one span with the union of their boundaries: what any of them covers
@@ -71,7 +50,7 @@ class SpanMerger(Pipe):
     the model ends and which label it has (edit), whether it is dropped (doubt), whether what a
     pattern found is dropped where the model finds nothing (confirm), which list entries count on
     their own (stand), and what belongs to a find that stands beside it (join).
-    `components.merging` has them. A rule can be switched off, on the loaded pipe too:
+    A rule can be switched off, on the loaded pipe too:
 
         nlp.get_pipe("span_merger").disable = ["doubt.form"]
 
@@ -80,19 +59,24 @@ class SpanMerger(Pipe):
     with the id of the rule in span.id_.
     """
 
+    # An older pipeline may lack it.
+    optional_files = frozenset(["cfg"])
+
     def __init__(
         self,
+        nlp: Language | None = None,
         name: str = "span_merger",
         *,
         standalone: Sequence[str] = (),
-        disable: Iterable[str] = (),
+        disable: Sequence[str] = (),
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe. Rules that do not exist (any more) are left out, with a warning.
 
+        nlp (Language | None): Not used.
         name (str): The pipe's name.
         standalone (Sequence[str]): Kinds of list entries that need no other evidence.
-        disable (Iterable[str]): Ids of rules that are left out.
+        disable (Sequence[str]): Ids of rules that are left out.
         scorer (Callable | None): The scoring method.
         """
         self.name = name
@@ -119,11 +103,7 @@ class SpanMerger(Pipe):
         self._disable = disable
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the merged entities to doc.ents.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
+        """Write the merged entities to doc.ents."""
         facts = Facts(doc, self.standalone)
         doubted: list[Find] = []
         finds = unite(self._get_finds(facts, doubted))
@@ -156,59 +136,15 @@ class SpanMerger(Pipe):
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
-    # Serialisation: what was changed on the loaded pipe. What is from the config stays there.
+    def get_parts(self) -> dict[str, Part]:
+        # What was changed on the loaded pipe. What is from the config stays there.
+        return {"cfg": Part(self._get_cfg, self._set_cfg)}
 
     def _get_cfg(self) -> dict[str, Any]:
         return {"disable": self.disable} if self.disable != self._configured else {}
 
-    def _load_cfg(self, cfg: Mapping[str, Any]) -> None:
+    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
         self.disable = _leave_unknown(cfg.get("disable", self._configured))
-
-    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise which rules are left out.
-
-        exclude (Iterable[str]): What to leave out: "cfg".
-        RETURNS (bytes): The pipe.
-        """
-        return util.to_bytes(
-            {"cfg": lambda: srsly.json_dumps(self._get_cfg()).encode("utf8")}, exclude
-        )
-
-    def from_bytes(
-        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "SpanMerger":
-        """Load the pipe.
-
-        bytes_data (bytes): What `to_bytes` made.
-        exclude (Iterable[str]): What to leave out: "cfg".
-        RETURNS (SpanMerger): This pipe.
-        """
-        util.from_bytes(bytes_data, {"cfg": lambda b: self._load_cfg(srsly.json_loads(b))}, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save which rules are left out.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg".
-        """
-        util.to_disk(path, {"cfg": lambda p: srsly.write_json(p, self._get_cfg())}, exclude)
-
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "SpanMerger":
-        """Load the pipe.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg".
-        RETURNS (SpanMerger): This pipe.
-        """
-        util.from_disk(
-            path,
-            {"cfg": lambda p: self._load_cfg(srsly.read_json(p) if p.exists() else {})},
-            exclude,
-        )
-        return self
 
 
 def _leave_unknown(disable: Iterable[str]) -> list[str]:

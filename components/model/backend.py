@@ -64,10 +64,7 @@ def _has_bf16() -> bool:
 
 
 def set_threads(threads: int) -> None:
-    """Set how many threads numpy and torch compute with in this process.
-
-    threads (int): The number of threads.
-    """
+    """Set how many threads numpy and torch compute with in this process."""
     threadpool_limits(threads, user_api="blas")
     if has_torch:
         load_torch().set_num_threads(threads)

@@ -198,32 +198,19 @@ class ChatEncoder(Tok2Vec):
         get_network(self.model).set_precision(self.precision)
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the encoder.
-
-        exclude (Iterable[str]): Parts to leave out: "model".
-        RETURNS (bytes): The serialised pipe.
-        """
+        """Serialise the encoder. `exclude` may name its one part, "model", here and below."""
         return util.to_bytes({"model": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "ChatEncoder":
-        """Load an encoder.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "model".
-        RETURNS (ChatEncoder): The pipe itself.
-        """
+        """Load what `to_bytes` gave."""
         setters = {"model": lambda data: self._set_state(srsly.msgpack_loads(data))}
         util.from_bytes(bytes_data, setters, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the encoder as the files of a folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "model".
-        """
+        """Save the encoder as the files of a folder."""
         path = Path(path)
         path.mkdir(parents=True, exist_ok=True)
         if "model" not in exclude:
@@ -233,12 +220,7 @@ class ChatEncoder(Tok2Vec):
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "ChatEncoder":
-        """Load an encoder from a folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "model".
-        RETURNS (ChatEncoder): The pipe itself.
-        """
+        """Load an encoder from a folder."""
         path = Path(path)
         if "model" not in exclude:
             self._set_state({name: (path / name).read_bytes() for name in FILES})

@@ -54,10 +54,8 @@ def decode(
 
 
 def sum_by_label(tags: np.ndarray) -> np.ndarray:
-    """Sum the probabilities of the four tags of each label.
-
-    tags (np.ndarray): Those of the PHI tags, shape (n_tokens, 4 * n_labels).
-    RETURNS (np.ndarray): Their sums, shape (n_tokens, n_labels).
+    """Sum the probabilities of the four tags of each label: shape (n_tokens, 4 * n_labels) becomes
+    (n_tokens, n_labels).
     """
     n_tokens, n_tags = tags.shape
     return tags.reshape(n_tokens, n_tags // len(BILU), len(BILU)).sum(axis=2)
@@ -82,12 +80,8 @@ def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
 
 
 def _close(run: np.ndarray, n_labels: int) -> np.ndarray:
-    """Close a run at its ends: give the probability of I and L of the first token to B and U, that
-    of B and I of the last one to U and L.
-
-    run (np.ndarray): Probabilities, shape (n_tokens, 4 * n_labels).
-    n_labels (int): The number of labels.
-    RETURNS (np.ndarray): Probabilities of the same shape and the same sums.
+    """Close a run at its ends, shape (n_tokens, 4 * n_labels): give the probability of I and L of the first
+    token to B and U, that of B and I of the last one to U and L.
     """
     tags = run.reshape(len(run), n_labels, 4).copy()
     for token, moves in ((0, ((1, 0), (2, 3))), (-1, ((0, 3), (1, 2)))):
@@ -98,11 +92,8 @@ def _close(run: np.ndarray, n_labels: int) -> np.ndarray:
 
 
 def _viterbi(logs: np.ndarray, n_labels: int) -> list[tuple[int, int, int]]:
-    """Find the likeliest well-formed BILU sequence of a run, which starts and ends closed.
-
-    logs (np.ndarray): Log probabilities, shape (n_tokens, 4 * n_labels).
-    n_labels (int): The number of labels.
-    RETURNS (list[tuple[int, int, int]]): First token, last token, index of the label.
+    """Find the likeliest well-formed BILU sequence of a closed run by log probabilities, shape (n_tokens,
+    4 * n_labels): first token, last token and index of the label of each span.
     """
     n = len(logs)
     scores = logs.reshape(n, n_labels, 4)

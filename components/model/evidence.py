@@ -20,9 +20,9 @@ from thinc.types import Floats2d
 
 from ..lists.lists import KINDS, LABEL_OF_KIND
 from ..lists.surnames import has_surname_form
-from ..shared.hits import iter_hits
 from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
 from ..text.folding import fold_text
+from ..text.hits import iter_hits
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7
@@ -68,12 +68,10 @@ def check_width(model: Model) -> None:
 
 
 def make_width_error(width: int) -> ValueError:
-    """width (int): How many columns of evidence a loaded network reads.
-    RETURNS (ValueError): What is wrong with it.
-    """
+    """The error of a network that reads so many columns of evidence."""
     return ValueError(
         f"The model was trained with another version: it reads {width} columns of evidence, this "
-        f"version gives {WIDTH}. Train it anew, or install the version that it was trained with."
+        f"version gives {WIDTH}. Train it again, or install the version that it was trained with."
     )
 
 

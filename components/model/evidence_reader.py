@@ -19,19 +19,8 @@ from .evidence import WORDS_KEY, get_evidence
     assigns=["doc._.evidence"],
     default_config={"rule_dropout": 0.02, "gazetteer_dropout": 0.2, "word_dropout": 0.15},
 )
-def make_evidence_reader(
-    nlp: Language, name: str, rule_dropout: float, gazetteer_dropout: float, word_dropout: float
-) -> "EvidenceReader":
-    return EvidenceReader(
-        name,
-        rule_dropout=rule_dropout,
-        gazetteer_dropout=gazetteer_dropout,
-        word_dropout=word_dropout,
-    )
-
-
 class EvidenceReader(Pipe):
-    """Write what rules and lists say of each token to doc._.evidence, see `components.model.evidence`.
+    """Write what rules and lists say of each token to doc._.evidence.
     Encoder and tagger read it, so both see the same.
 
     The training messages are filled from the same lists that the gazetteer reads. The model would learn
@@ -46,6 +35,7 @@ class EvidenceReader(Pipe):
 
     def __init__(
         self,
+        nlp: Language | None = None,
         name: str = "evidence_reader",
         *,
         rule_dropout: float = 0.0,
@@ -54,6 +44,7 @@ class EvidenceReader(Pipe):
     ) -> None:
         """Create the pipe.
 
+        nlp (Language | None): Not used.
         name (str): The pipe's name.
         rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
         gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
@@ -68,23 +59,14 @@ class EvidenceReader(Pipe):
         }
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write all of the evidence.
-
-        doc (Doc): The document, behind rules and lists.
-        RETURNS (Doc): The same document.
-        """
+        """Write all of the evidence of a document, behind rules and lists."""
         doc._.evidence = get_evidence(doc)
         return doc
 
     def update(
         self, examples: Iterable[Example], *, losses: dict[str, float] | None = None, **kwargs: Any
     ) -> dict[str, float]:
-        """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here.
-
-        examples (Iterable[Example]): The batch.
-        losses (dict[str, float] | None): The losses so far.
-        RETURNS (dict[str, float]): The same.
-        """
+        """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here."""
         for example in examples:
             doc = example.predicted
             doc._.evidence = get_evidence(doc, self.hide)

@@ -148,12 +148,7 @@ def _make_strip(windows: Sequence[Window]) -> Strip:
 
 
 def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
-    """Count the word pieces of each token.
-
-    windows (Iterable[Window]): The windows.
-    n_tokens (int): The number of tokens.
-    RETURNS (np.ndarray): The number of pieces in all windows, shape (n_tokens,).
-    """
+    """The number of word pieces of each token in all windows, shape (n_tokens,)."""
     counts = np.zeros(n_tokens, dtype=np.float32)
     for window in windows:
         np.add.at(counts, window.tokens, 1.0)

@@ -19,9 +19,9 @@ from thinc.api import Config, Model
 from thinc.types import Floats2d
 
 from ..shared.choices import check_choice
-from ..shared.hits import write_hits
 from ..shared.labels import LABELS, PHI_KEY
 from ..text.encoded import get_encoded_tokens
+from ..text.hits import write_hits
 from . import tagger  # noqa: F401
 from .decoding import decode, get_tags
 from .evidence import check_width
@@ -192,11 +192,7 @@ class PhiNer(TrainablePipe):
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:
-        """Decode the probabilities to doc.spans["phi"].
-
-        docs (Iterable[Doc]): The documents.
-        scores (list[Floats2d]): Their tag probabilities.
-        """
+        """Decode the probabilities to doc.spans["phi"]."""
         for doc, scored in zip(docs, scores):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
@@ -265,11 +261,8 @@ class PhiNer(TrainablePipe):
         self.model.initialize(X=sample, Y=target)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings, in place of the present ones.
+        """Load what `to_bytes` gave.
 
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
-        RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
         """
         super().from_bytes(bytes_data, exclude=exclude)
@@ -277,11 +270,8 @@ class PhiNer(TrainablePipe):
         return self
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings from a folder, in place of the present ones.
+        """Load the model and the settings from a folder.
 
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
-        RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
         """
         super().from_disk(path, exclude=exclude)
@@ -291,7 +281,7 @@ class PhiNer(TrainablePipe):
     def add_label(self, label: str) -> int:
         raise ValueError(
             f"The labels of '{self.name}' are fixed when it is initialized: give "
-            "`labels` in [initialize.components.phi_ner] and train anew."
+            "`labels` in [initialize.components.phi_ner] and train again."
         )
 
 

@@ -115,9 +115,6 @@ def configure_bf16_on_cpu(component: str) -> Callable[[Language], Language]:
     """Configure a callback for `[initialize.after_init]` that lets a `transformer` of spacy-transformers
     compute in bf16 on a processor that has it: in half the time. Elsewhere it changes nothing. On a
     GPU `mixed_precision` of the pipe's model does the like.
-
-    component (str): The pipe.
-    RETURNS (Callable[[Language], Language]): The callback.
     """
 
     def compute_in_bf16(nlp: Language) -> Language:

@@ -9,9 +9,9 @@ from spacy.tokens import Doc, Span
 from spacy.util import registry
 from tokenizers import Tokenizer
 
-from ..shared.length import get_length
 from ..text.encoded import get_encoded_tokens
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.message import fold_doc, get_length
 
 # Of the context, only this many characters are cut for each piece that is read: pieces are seldom
 # longer.
@@ -35,7 +35,7 @@ class Window(NamedTuple):
 
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     """Cut a document into overlapping windows of at most so many bytes of UTF-8. What is encoded
-    (`components.text.encoded`) is in none of them.
+    in letters and digits (Base64) is in none of them.
 
     A window is not counted in tokens: long numbers may make it longer than the 512 word pieces that
     BERT reads, and the rest would be cut without an error. A word piece has at least one byte, so

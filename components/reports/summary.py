@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 
 from ..merging.finds import SOURCES
 from ..shared.labels import BUILT_IN, CUSTOM_KEY, SINGLE_CLASS
-from ..shared.length import get_length
+from ..text.message import get_length
 from .copied_columns import find_copied
 
 # Where the bins of lengths begin, in characters: ten a decade, each about a quarter longer than the

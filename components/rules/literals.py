@@ -18,8 +18,8 @@ try:
 except ImportError:  # Python 3.10
     import sre_parse as _parser  # type: ignore[no-redef]
 
-# Raised whenever literals are derived or looked for in another way: those that an older version saved
-# are then derived anew.
+# Raised when literals are derived or looked for in another way: those that an older version saved are
+# then derived again.
 VERSION = 3
 # A literal has at most so many characters, a set of them at most so many members.
 LONGEST = 12
@@ -33,7 +33,7 @@ USELESS = 0.9
 N_KEPT = 12
 # Characters whose case a regex that ignores case folds as `str.lower` does, once the text is folded.
 PLAIN = frozenset(ascii_lowercase + "åäöéü" + digits + punctuation + "½°§’´ \n\r")
-# A folded text has no other white space than these, and none of them is told from another.
+# A folded text has no other white space than these, and all of them count as one.
 BLANKS = "\n\r"
 DIGIT = re.compile("[1-9]")
 SPACES = re.compile("  +")
@@ -90,9 +90,8 @@ ANYTHING = Node(None, EMPTY, EMPTY, True, [])
 
 
 def normalize(text: str) -> str:
-    """text (str): A folded text.
-    RETURNS (str): The text in which literals are looked for: in lower case, each digit a zero, one
-        space for any white space.
+    """The form of a folded text in which literals are looked for: in lower case, each digit a zero, one space
+    for any white space.
     """
     text = DIGIT.sub("0", text.lower())
     for blank in BLANKS:
@@ -353,11 +352,7 @@ class Prefilter:
             self._automaton.make_automaton()
 
     def find(self, text: str) -> list[int]:
-        """Find the regexes that may match.
-
-        text (str): A folded text.
-        RETURNS (list[int]): Their numbers, in order.
-        """
+        """The numbers of the regexes that may match in a folded text, in order."""
         met = self._met
         if len(self._automaton):
             for _, mask in self._automaton.iter(normalize(text)):

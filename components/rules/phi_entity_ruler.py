@@ -15,11 +15,12 @@ from spacy.matcher import Matcher, PhraseMatcher
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from ..shared.hits import make_span, write_hits
 from ..shared.labels import LABELS, RULES_KEY, VETOES_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.hits import make_span, write_hits
+from ..text.message import fold_doc
 from ..text.validators import Validator, validators
 from .literals import VERSION, Prefilter
 from .regex import Regex, Required, is_agreed
@@ -61,12 +62,6 @@ class Rule(NamedTuple):
     assigns=["doc.spans"],
     default_config={"spans_key": RULES_KEY, "vetoes_key": VETOES_KEY},
 )
-def make_phi_entity_ruler(
-    nlp: Language, name: str, spans_key: str, vetoes_key: str
-) -> "PhiEntityRuler":
-    return PhiEntityRuler(nlp, name, spans_key=spans_key, vetoes_key=vetoes_key)
-
-
 class PhiEntityRuler(SavedPipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
@@ -74,7 +69,7 @@ class PhiEntityRuler(SavedPipe):
 
     - "label", one of the eight classes. A negative pattern needs none.
     - "id": by default the label and the place among the patterns, `person.1`.
-    - "regex": matched on the folded text (see `components.text.folding`), regardless of case. Its
+    - "regex": matched on the folded text, regardless of case. Its
       group `phi`, if it has one, is the hit. Or "pattern", in the format of spaCy's `Matcher` (list of
       dicts) or `PhraseMatcher` (string).
     - "score": 1.0 by default. It becomes "failed_score" where the "validator" of that name rejects the
@@ -293,11 +288,7 @@ class PhiEntityRuler(SavedPipe):
         return regex
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
-
-        doc (Doc): The document.
-        RETURNS (Doc): The same document.
-        """
+        """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`."""
         if not self._rules:
             warnings.warn(Warnings.W036.format(name=self.name), stacklevel=2)
         hits, vetoes = self.match(doc)

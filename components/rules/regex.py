@@ -1,17 +1,13 @@
 """Regexes that ignore case, run by PCRE2, whose compiled code takes a fifth of the time of `re`."""
 
 import re
-import warnings
 from collections.abc import Collection, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from .literals import get_literals
+import pcre2
 
-try:
-    import pcre2
-except ImportError:
-    pcre2 = None
+from .literals import get_literals
 
 # Sets of literals: a text must hold at least one of each.
 Required = Sequence[Collection[str]]
@@ -26,10 +22,6 @@ ABSOLUTE_END = re.compile(r"(?<!\\)((?:\\\\)*)\\Z")
 ESCAPED_END = r"\1\\z"
 # So many steps a `BoundedRegex` may take from where it begins to match.
 MOST_STEPS = 1_000_000
-MISSING = (
-    "The package pcre2 is missing: the rules find the same without it, but take five times as long. "
-    "Install it with: pip install pcre2"
-)
 
 
 class Regex:
@@ -47,9 +39,6 @@ class Regex:
     @cached_property
     def _fast(self) -> Any:
         """The regex as PCRE2 compiles it, None if it cannot. Compiled on its first use."""
-        if pcre2 is None:
-            warn_once()
-            return None
         try:
             return pcre2.compile(ABSOLUTE_END.sub(ESCAPED_END, self.pattern), pcre2.I, jit=True)
         except (pcre2.LibraryError, pcre2.PatternError):
@@ -94,7 +83,7 @@ class RunawayRegexError(RuntimeError):
 
 class BoundedRegex(Regex):
     """A regex of a user, which nobody has tried out. It gives up where it would run away, as `(a+)+b`
-    does on a row of `a`. Without the package pcre2 it does not.
+    does on a row of `a`.
 
     pattern (str), literals (Required | None): See `Regex`.
     RAISES (re.error): If it is not a regex to `re`, or to PCRE2.
@@ -102,11 +91,7 @@ class BoundedRegex(Regex):
 
     def __init__(self, pattern: str, literals: Required | None = None) -> None:
         super().__init__(pattern, literals)
-        if pcre2 is None:
-            warn_once()
-            self.compiled  # noqa: B018
-        else:
-            self._jitted  # noqa: B018
+        self._jitted  # noqa: B018
 
     @cached_property
     def _jitted(self) -> Any:
@@ -127,12 +112,10 @@ class BoundedRegex(Regex):
         """Find the hits.
 
         text (str): A text.
-        agreed (bool): Not used: PCRE2 reads the text if it is installed.
+        agreed (bool): Not used: PCRE2 reads any text.
         RETURNS (list[tuple[int, int]]): Where they begin and end. They may be empty.
         RAISES (RunawayRegexError): If it would take too long.
         """
-        if pcre2 is None:
-            return super().find(text, False)
         try:
             return self._find(self._jitted, text)
         except pcre2.LibraryError:
@@ -152,13 +135,5 @@ class BoundedRegex(Regex):
 
 
 def is_agreed(text: str) -> bool:
-    """text (str): A text.
-    RETURNS (bool): Whether PCRE2 and `re` mean the same by each of its characters.
-    """
+    """Whether PCRE2 and `re` mean the same by each character of a text."""
     return AGREED.fullmatch(text) is not None
-
-
-@cache
-def warn_once() -> None:
-    """Say that PCRE2 is missing, once in a process."""
-    warnings.warn(MISSING, stacklevel=2)

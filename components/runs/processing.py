@@ -20,8 +20,8 @@ from ..shared.find_pipes import find_pipe
 from ..surrogates.surrogate_generator import SurrogateGenerator
 from ..tables.errors import RowError
 from ..tables.times import move_time
-from ..text.cleaned_doc import get_language
 from ..text.languages import is_foreign
+from ..text.message import get_language
 from ..vault import Vault
 from .rows import Row, get_known, group_rows
 from .run_settings import REPLACEMENTS, Settings

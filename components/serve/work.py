@@ -10,11 +10,11 @@ from ..conversations.configuration import configured
 from ..conversations.conversation import make_docs, process
 from ..language.garbage import spare_old_objects
 from ..shared.failures import describe_error, is_masked
-from ..shared.hits import iter_hits
 from ..shared.interruption import interruptible
 from ..shared.labels import DOUBTED_KEY, VETOES_KEY
-from ..text.cleaned_doc import get_language
+from ..text.hits import iter_hits
 from ..text.languages import is_foreign
+from ..text.message import get_language
 
 # The result of a message, as `describe` gives it.
 Result = dict[str, Any]

@@ -5,12 +5,8 @@ from typing import Any
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str]) -> str:
-    """Check a setting that has a few values.
+    """Give a setting back that has one of a few values.
 
-    name (str): The name of the setting.
-    value (Any): The value.
-    choices (Iterable[str]): The values that it may have.
-    RETURNS (str): The value.
     RAISES (ValueError): If it is none of these.
     """
     choices = [*choices]

@@ -22,21 +22,13 @@ class SetupError(ValueError):
 def mark_failed(doc: Doc, name: str, error: Exception) -> None:
     """Mark a message that a pipe failed on, and log it. The text of an error may quote the message, so
     only the kind of the error and its place in the code are written.
-
-    doc (Doc): The message.
-    name (str): The name of the pipe.
-    error (BaseException): The error.
     """
     doc._.failed = f"{name} ({describe_error(error)})"
     logger.warning("A message is masked whole, as a pipe failed on it: %s", doc._.failed)
 
 
 def describe_error(error: BaseException) -> str:
-    """Describe an error without quoting any text: its kind, and its place in the code.
-
-    error (BaseException): The error.
-    RETURNS (str): The description.
-    """
+    """Describe an error without quoting any text: its kind, and its place in the code."""
     trace, kind = error.__traceback__, type(error).__name__
     if trace is None:
         return kind
@@ -46,19 +38,12 @@ def describe_error(error: BaseException) -> str:
 
 
 def is_masked(doc: Doc) -> bool:
-    """Whether a message comes out wholly masked: a pipe failed on it, or it is withheld.
-
-    doc (Doc): The message.
-    RETURNS (bool): Whether it does.
-    """
+    """Whether a message comes out wholly masked: a pipe failed on it, or it is withheld."""
     return doc._.failed is not None or doc._.withheld is not None
 
 
 def mask_whole(doc: Doc) -> None:
-    """Write a message that is wholly masked.
-
-    doc (Doc): The message.
-    """
+    """Write a message that is wholly masked."""
     doc._.deidentified = MASK if doc.text else ""
     end = len(doc.text)
     replacement = {"start": 0, "end": end, "label": SINGLE_CLASS, "replacement": MASK}

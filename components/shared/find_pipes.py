@@ -11,40 +11,22 @@ Pipe = TypeVar("Pipe")
 
 
 def get_names(nlp: Language, *classes: type) -> list[str]:
-    """Get the names of all enabled pipes of some classes.
-
-    nlp (Language): The pipeline.
-    *classes (type): The classes, such as `PhiEntityRuler`.
-    RETURNS (list[str]): The names, in the order of the pipeline.
-    """
+    """The names of all enabled pipes of some classes, in the order of the pipeline."""
     return [name for name, pipe in nlp.pipeline if isinstance(pipe, classes)]
 
 
 def find_pipes(nlp: Language, class_: type[Pipe]) -> list[Pipe]:
-    """Find all enabled pipes of a class.
-
-    nlp (Language): The pipeline.
-    class_ (type): The class.
-    RETURNS (list): The pipes, in the order of the pipeline.
-    """
+    """All enabled pipes of a class, in the order of the pipeline."""
     return [pipe for _, pipe in nlp.pipeline if isinstance(pipe, class_)]
 
 
 def find_pipe(nlp: Language, class_: type[Pipe]) -> Pipe | None:
-    """Find the first enabled pipe of a class.
-
-    nlp (Language): The pipeline.
-    class_ (type): The class.
-    RETURNS (Any): The pipe, None if there is none.
-    """
+    """The first enabled pipe of a class, None if there is none."""
     return next(iter(find_pipes(nlp, class_)), None)
 
 
 def get_encoder_names(nlp: Language) -> list[str]:
     """Get the names of the enabled pipes that give others their vectors: a `chat_encoder`, or the
     `transformer` of spacy-transformers.
-
-    nlp (Language): The pipeline.
-    RETURNS (list[str]): The names.
     """
     return [name for name, pipe in nlp.pipeline if isinstance(pipe, ListenedToComponent)]

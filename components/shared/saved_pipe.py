@@ -44,24 +44,17 @@ class SavedPipe(Pipe):
         """
         raise NotImplementedError
 
-    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the pipe.
+    # As spaCy's own pipes do it. `exclude` names files without their suffix.
 
-        exclude (Iterable[str]): Parts to leave out: names of files without suffix.
-        RETURNS (bytes): The serialised pipe.
-        """
+    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
+        """Serialise the pipe."""
         getters = {file: part.to_bytes for file, part in self.get_parts().items()}
         return util.to_bytes(getters, exclude)
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "SavedPipe":
-        """Load the pipe, in place of what it has.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out.
-        RETURNS (SavedPipe): The pipe itself.
-        """
+        """Load what `to_bytes` gave, in place of what the pipe has."""
         setters: dict[str, Callable[[bytes], None]] = {
             file: part.from_bytes for file, part in self.get_parts().items()
         }
@@ -69,11 +62,7 @@ class SavedPipe(Pipe):
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the pipe.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: names of files without suffix.
-        """
+        """Save the pipe to a folder."""
         writers: dict[str, Callable[[Path], None]] = {
             file: part.to_disk for file, part in self.get_parts().items()
         }
@@ -82,12 +71,7 @@ class SavedPipe(Pipe):
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "SavedPipe":
-        """Load the pipe, in place of what it has.
-
-        path (str | Path): The folder. Its files may be edited.
-        exclude (Iterable[str]): Parts to leave out.
-        RETURNS (SavedPipe): The pipe itself.
-        """
+        """Load the files of a folder, which may be edited, in place of what the pipe has."""
         readers: dict[str, Callable[[Path], None]] = {
             file: part.from_disk
             for file, part in self.get_parts().items()

@@ -7,9 +7,7 @@ FILE = "_FILE"
 
 
 def has_secret(variable: str) -> bool:
-    """variable (str): The name of the variable.
-    RETURNS (bool): Whether the environment has the secret, or names its file.
-    """
+    """Whether the environment has the secret, or names its file."""
     return variable in os.environ or variable + FILE in os.environ
 
 

@@ -19,11 +19,10 @@ from ..shared.labels import (
     RULES_KEY,
     SINGLE_CLASS,
 )
-from ..shared.length import get_length
 from ..shared.saved_pipe import Part, SavedPipe
-from ..text.cleaned_doc import open_doc, write_original
 from ..text.extensions import set_extensions
 from ..text.folding import fold_text
+from ..text.message import get_length, open_doc, write_original
 from . import Mention, make_classes
 from .core.chooser import Chooser
 from .core.key import KEY_VARIABLE, read_key

@@ -17,9 +17,6 @@ SIBILANTS = ("s", "x", "z")
 def fold(text: str) -> str:
     """Fold a word for comparison: lower case, no accents but those of å, ä and ö, single spaces, one
     kind of dash and apostrophe.
-
-    text (str): Any text.
-    RETURNS (str): The folded text.
     """
     if text.isascii() or text.translate(NO_SWEDISH).isascii():
         text = text.lower()
@@ -31,21 +28,14 @@ def fold(text: str) -> str:
 
 
 def to_ascii(text: str) -> str:
-    """Fold a name to the letters of an e-mail address.
-
-    text (str): A name.
-    RETURNS (str): The letters a to z and the digits of it.
-    """
+    """Fold a name to the letters a to z and the digits of an e-mail address."""
     decomposed = unicodedata.normalize("NFD", fold(text))
     return re.sub(r"[^a-z0-9]", "", decomposed)
 
 
 def like_case(original: str, surrogate: str) -> str:
-    """Write a surrogate in the casing of the original.
-
-    original (str): The text that is replaced.
-    surrogate (str): The replacement, cased as in running text.
-    RETURNS (str): The replacement in lower case, in capitals or as it is.
+    """Write a surrogate, cased as in running text, in the casing of the original: in lower case, in capitals
+    or as it is.
     """
     letters = [c for c in original if c.isalpha()]
     if not any(c.isupper() for c in letters):

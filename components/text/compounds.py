@@ -2,27 +2,9 @@
 
 import re
 
-# Also in the genitive. Endings of ordinary words, such as `ar` and `en`, are left out.
-# fmt: off
-ENDINGS: dict[str, tuple[str, ...]] = {
-    "PERSON": (
-        "arna", "familjen", "släkten", "sonen", "dottern", "pojken", "flickan", "grabben", "tjejen",
-        "killen", "mannen", "frun", "gubben", "tanten", "mamman", "pappan", "barnet", "barnen",
-        "bröderna", "systrarna", "syskonen", "kusinen", "paret", "gänget", "gården", "huset", "stugan",
-    ),
-    "LOCATION": (
-        "bo", "bon", "bor", "borna", "are", "aren", "arna", "området", "trakten", "regionen", "hållet",
-        "tåget", "bussen", "flyget", "färjan", "båten", "pendeln", "vägen", "resan", "resor", "turen",
-        "vistelsen", "semestern", "lägenheten", "stugan", "huset", "kontoret", "gänget", "familjen",
-    ),
-    "ORGANISATION": (
-        "kassan", "butiken", "affären", "lagret", "fabriken", "bilen", "jobbet", "kontoret", "gänget",
-        "sprutan", "vaccinet", "dosen", "besöket", "besök", "samtalet", "mötet", "tiden", "remissen",
-        "läkaren", "doktorn", "sköterskan", "personalen", "teamet", "mottagningen", "kliniken",
-        "appen", "kortet", "boendet", "hemmet",
-    ),
-}
-# fmt: on
+from ..shared.words import read_words
+
+ENDINGS = read_words(__file__, "compounds.txt")
 # May stand between name and ending: `Göteborgsområdet`.
 LINK = "s?"
 LONGEST = max(len(ending) for all_ in ENDINGS.values() for ending in all_) + len("ss")
@@ -34,19 +16,12 @@ _ANY = re.compile(f"(?<=...){LINK}(?:{'|'.join(sorted(_ALL, key=lambda e: (-len(
 
 
 def cut_ending(word: str) -> str:
-    """Remove such an ending from a word.
-
-    word (str): The word, folded.
-    RETURNS (str): What is left, at least three letters.
-    """
+    """Remove such an ending from a folded word. At least three letters are left."""
     return _ANY.sub("", word)
 
 
 def is_ending(label: str, text: str) -> bool:
-    """Whether a text is an ending that names of a class form compounds with.
-
-    label (str): The class of the name.
-    text (str): What follows it, folded.
-    RETURNS (bool): Whether it is, perhaps in the genitive. False for a class without endings.
+    """Whether a folded text is an ending that names of a class form compounds with, perhaps in the
+    genitive.
     """
     return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None

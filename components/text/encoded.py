@@ -10,8 +10,7 @@ import numpy as np
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
-from ..shared.length import get_length
-from .folding import fold_doc
+from .message import fold_doc, get_length
 
 # A run is judged in pieces of so many characters: a part of it may be words.
 SIZE = 60
@@ -24,11 +23,7 @@ MAX_MEAN = 2.9
 
 
 def find_encoded(text: str) -> Iterator[tuple[int, int]]:
-    """Find what is encoded in a text. A line break between two such stretches is part of them.
-
-    text (str): The text.
-    YIELDS (tuple[int, int]): The characters of a stretch.
-    """
+    """Find what is encoded in a text. A line break between two such stretches is part of them."""
     last: tuple[int, int] | None = None
     for run in RUN.finditer(text):
         # The last piece is longer, as far as the end.
@@ -56,11 +51,7 @@ def _is_encoded(piece: str) -> bool:
 
 
 def get_encoded_tokens(doc: Doc) -> list[tuple[int, int]]:
-    """Get the tokens of what is encoded in a document.
-
-    doc (Doc): The document.
-    RETURNS (list[tuple[int, int]]): The tokens that lie wholly in each stretch.
-    """
+    """The tokens that lie wholly in each stretch of a document that is encoded."""
     if get_length(doc) < SIZE:
         return []
     found = [*find_encoded(fold_doc(doc).original)]

@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Span
 from spacy.tokens.underscore import Underscore
 
 from ..shared.failures import SetupError
-from .cleaned_doc import get_language
+from .message import get_language
 
 ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     # The evidence of an entity, joined with "+": known, rules, phi, conversation, gazetteer (str).
@@ -18,7 +18,7 @@ ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Span, "trace", {"default": ()}),
     # Set by the caller before the pipeline runs: the conversation of a message (str or None, empty for
     # none); the message before it, which only encoder and patterns read (str or None); what is known
-    # of the participants (see `components.known.known_matcher`).
+    # of the participants.
     (Doc, "conversation_id", {"default": None}),
     (Doc, "context", {"default": None}),
     (Doc, "known", {"default": None}),
@@ -32,7 +32,7 @@ ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Doc, "withheld", {"default": None}),
     # The threshold of the `phi_ner` is multiplied by it for this message.
     (Doc, "threshold_factor", {"default": 1.0}),
-    # The folded text, see `components.text.folding`.
+    # Not written any more. Pipelines of earlier versions take it away.
     (Doc, "folded", {"default": None}),
     # How common each word is, and whether it is a compound of common words: written by the
     # `gazetteer_matcher`, shape (n_tokens, 2).

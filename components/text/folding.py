@@ -13,8 +13,6 @@ import numpy as np
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
-from ..shared.length import get_length
-
 # Letters that look like a Latin one. A word is folded if all its other letters are Latin: `Анна` in
 # Cyrillic stays.
 # fmt: off
@@ -139,11 +137,7 @@ class Folded(NamedTuple):
 
 
 def fold_text(text: str) -> Folded:
-    """Fold a text. Case is kept.
-
-    text (str): Any text.
-    RETURNS (Folded): The folded text.
-    """
+    """Fold a text. Case is kept."""
     if SPECIAL.isdisjoint(text):
         return Folded(_fold_numbers(text), text)
     starts: Sequence[int] | None = None
@@ -153,19 +147,6 @@ def fold_text(text: str) -> Folded:
         folded, starts, ends = _shorten(text)
     folded = fold_look_alikes(folded)
     return Folded(_fold_numbers(folded), text, starts, ends)
-
-
-def fold_doc(doc: Doc) -> Folded:
-    """Fold the text of a document. It is folded once, and kept in `doc._.folded`.
-
-    doc (Doc): The document.
-    RETURNS (Folded): The folded text.
-    """
-    folded = doc._.folded
-    # A part of a document may have got the attributes of the whole, and one that was loaded a list.
-    if not isinstance(folded, Folded) or len(folded.original) != get_length(doc):
-        folded = doc._.folded = fold_text(doc.text)
-    return folded
 
 
 def _shorten(text: str) -> tuple[str, list[int], list[int]]:
@@ -189,10 +170,8 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
 
 
 def fold_look_alikes(text: str) -> str:
-    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too.
-
-    text (str): Any text.
-    RETURNS (str): The text, as long as it was.
+    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too. The text stays
+    as long as it was.
     """
     return text if LOOK_ALIKE.isdisjoint(text) else CHUNK.sub(_fold_chunk, text)
 

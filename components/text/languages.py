@@ -14,41 +14,14 @@ from functools import cache
 import numpy as np
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+from ..shared.words import read_words
+
 # The languages that the pipeline reads: Swedish, and what is mixed in.
 HOME = ("sv", "no", "nb", "nn", "da", "en")
-# Languages in Latin letters that a message to Swedish care may be in, as the classifier calls them.
-LATIN = (
-    "sv", "no", "nn", "da", "en", "az", "bs", "cs", "de", "es", "et", "fi", "fr", "hr", "hu", "id",
-    "is", "it", "ku", "lt", "lv", "nl", "om", "pl", "pt", "ro", "rw", "sk", "sl", "so", "sq", "sw",
-    "tl", "tr", "vi",
-)  # fmt: skip
-# The languages of other scripts, by the first word of the name that Unicode has for their letters.
-SCRIPTS = {
-    "ARABIC": ("ar", "fa", "ps", "sdh", "ur"),
-    "ARMENIAN": ("hy",),
-    "BENGALI": ("bn",),
-    "CJK": ("zh",),
-    "CYRILLIC": ("be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"),
-    "DEVANAGARI": ("hi", "mr", "ne"),
-    "ETHIOPIC": ("am",),
-    "GEORGIAN": ("ka",),
-    "GREEK": ("el",),
-    "GUJARATI": ("gu",),
-    "GURMUKHI": ("pa",),
-    "HANGUL": ("ko",),
-    "HEBREW": ("he",),
-    "HIRAGANA": ("ja",),
-    "KANNADA": ("kn",),
-    "KATAKANA": ("ja",),
-    "KHMER": ("km",),
-    "LAO": ("lo",),
-    "MALAYALAM": ("ml",),
-    "MYANMAR": ("my",),
-    "SINHALA": ("si",),
-    "TAMIL": ("ta",),
-    "TELUGU": ("te",),
-    "THAI": ("th",),
-}
+# The languages of other scripts, by the first word of the name that Unicode has for their letters; and
+# those in Latin letters that a message to Swedish care may be in.
+SCRIPTS = read_words(__file__, "languages.txt")
+LATIN = SCRIPTS.pop("LATIN")
 # Kurdish has one code for all that is spoken.
 CODES = {"sdh": "ku"}
 # ISO 639-2, for a script whose languages are not known here.
@@ -77,10 +50,8 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 
 
 def is_foreign(language: str | None) -> bool:
-    """Whether the pipeline was not made for a language. An unknown language counts as Swedish.
-
-    language (str | None): Its code, None for unknown.
-    RETURNS (bool): Whether it is neither Swedish, Norwegian, Danish nor English.
+    """Whether a language is neither Swedish, Norwegian, Danish nor English. An unknown one (None) counts as
+    Swedish.
     """
     return language is not None and language not in HOME
 

@@ -9,10 +9,8 @@ COORDINATION = 60  # added to the day of birth in a samordningsnummer
 
 
 def split_day(day: int) -> tuple[int, int]:
-    """Take apart the day in a personnummer or a samordningsnummer.
-
-    day (int): The two digits of the day.
-    RETURNS (tuple[int, int]): The day of birth, and what was added to it: 0 or 60.
+    """Take apart the day in a personnummer or a samordningsnummer: the day of birth, and what was added to it,
+    0 or 60.
     """
     added = COORDINATION if day > COORDINATION else 0
     return day - added, added
@@ -50,11 +48,7 @@ class SpokenPart(NamedTuple):
 
 
 def read_spoken(text: str) -> Iterator[SpokenPart]:
-    """Read a number that is in words, in digits or in both: `noll sju tre 915 22 18`, `nollsjuttiotre`.
-
-    text (str): The number.
-    YIELDS (SpokenPart): Its parts.
-    """
+    """Read a number that is in words, in digits or in both: `noll sju tre 915 22 18`, `nollsjuttiotre`."""
     for match in SPOKEN.finditer(text.translate(ALIKE)):
         if match["digits"]:
             digits = "".join(str(int(char)) for char in match["digits"])

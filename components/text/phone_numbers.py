@@ -23,11 +23,7 @@ class Number(NamedTuple):
 
 
 def read_phone(text: str) -> Number:
-    """Read a phone number.
-
-    text (str): The text of a mention.
-    RETURNS (Number): What its digits are.
-    """
+    """Read a phone number."""
     digits = "".join(str(int(c)) for c in text if c.isdecimal())
     international = text.lstrip("( ").startswith("+")
     start = 0 if international else 2

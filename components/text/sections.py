@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from ..shared.hits import make_span
+from .hits import make_span
 
 SIZE = 20_000  # characters
 OVERLAP = 1_000
@@ -26,11 +26,7 @@ class Section(NamedTuple):
     last: int
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Find a stretch of the section in the whole text.
-
-        start (int), end (int): Characters of the section.
-        RETURNS (tuple[int, int]): Characters of the whole text.
-        """
+        """Find a stretch of the section in the whole text."""
         return self.start + start, self.start + end
 
 
@@ -89,11 +85,7 @@ def _find_cut(text: str, low: int, high: int) -> int:
 
 
 def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
-    """Write what was found in the sections of a message to the message.
-
-    doc (Doc): The message.
-    parts (Sequence[tuple[Part, Doc]]): Its sections, processed.
-    """
+    """Write what was found in the sections of a message to the message."""
     for key in dict.fromkeys(key for _, part in parts for key in part.spans):
         marks: dict[Mark, float | None] = {}
         for section, part in parts:

@@ -10,31 +10,18 @@ BREAK = re.compile(r"[.!?…]+(?=\s|$)|\n+")
 def count_sentences(text: str) -> int:
     """Count sentences. A sentence has a letter or digit. It ends with the line, or with a full stop,
     exclamation or question mark before white space. `t.ex. så` ends one: chat has few capitals.
-
-    text (str): The text.
-    RETURNS (int): How many there are.
     """
     return sum(any(sign.isalnum() for sign in part) for part in BREAK.split(text))
 
 
 def begins_sentence(text: str, start: int) -> bool:
-    """Whether a sentence or a line begins at a place.
-
-    text (str): The text.
-    start (int): A place in it.
-    RETURNS (bool): Whether one does.
-    """
+    """Whether a sentence or a line begins at a place."""
     before = _get_sign_before(text, start)
     return not before or before in ENDS
 
 
 def begins_line(text: str, start: int) -> bool:
-    """Whether a line begins at a place.
-
-    text (str): The text.
-    start (int): A place in it.
-    RETURNS (bool): Whether one does.
-    """
+    """Whether a line begins at a place."""
     return _get_sign_before(text, start) in ("", "\n")
 
 

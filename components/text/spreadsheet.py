@@ -41,16 +41,12 @@ def _read_number(cell: str) -> str:
 
 
 def neutralise(cell: str) -> str:
-    """Write a cell so that no spreadsheet calculates it: an apostrophe goes before a formula.
-
-    cell (str): The cell.
-    RETURNS (str): The same, or one with an apostrophe more. `restore` takes it away.
+    """Write a cell so that no spreadsheet calculates it: an apostrophe goes before a formula. `restore` takes
+    it away.
     """
     return f"'{cell}" if FORMULA.match(cell) or MARKED.match(cell) else cell
 
 
 def restore(cell: str) -> str:
-    """cell (str): What `neutralise` has written.
-    RETURNS (str): The cell.
-    """
+    """The cell that `neutralise` has written."""
     return cell[1:] if MARKED.match(cell) else cell

@@ -22,13 +22,7 @@ validators = catalogue.create("sv_deid_chat", "validators", entry_points=True)
 
 
 def make_date(year: int, month: int, day: int) -> datetime.date | None:
-    """Make a date, if there is such a day.
-
-    year (int): The year.
-    month (int): The month.
-    day (int): The day of the month.
-    RETURNS (datetime.date | None): The date, or None.
-    """
+    """The date, None if there is no such day."""
     try:
         return datetime.date(year, month, day)
     except ValueError:
@@ -36,11 +30,7 @@ def make_date(year: int, month: int, day: int) -> datetime.date | None:
 
 
 def digits_of(text: str) -> str:
-    """The digits of a number as people type it, of any script, the letter O read as a zero.
-
-    text (str): The text of a hit.
-    RETURNS (str): ASCII digits.
-    """
+    """The digits of a number as people type it, of any script, the letter O read as a zero."""
     text = text.replace("o", "0").replace("O", "0")
     return "".join(str(int(char)) for char in text if char.isdecimal())
 
@@ -49,9 +39,6 @@ def digits_of(text: str) -> str:
 def is_personnummer(text: str) -> bool:
     """Check the calendar and the check digit of a personnummer or a samordningsnummer of ten or
     twelve digits, whatever stands between the digits.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether both hold.
     """
     digits = digits_of(text)
     if len(digits) not in (10, 12):
@@ -136,11 +123,8 @@ def is_misspelled_personnummer(text: str) -> bool:
 
 @validators.register("phone")
 def is_phone(text: str) -> bool:
-    """Check that a phone number is dialled in Sweden like that: its length and its area code or
-    country code.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether the number exists in the numbering plan.
+    """Check that a phone number is dialled in Sweden like that: its length and its area code or country
+    code exist in the numbering plan.
     """
     number = re.sub(r"\(0\)", "", re.sub(r"[oO]", "0", text))
     try:
@@ -150,11 +134,7 @@ def is_phone(text: str) -> bool:
 
 
 def get_spoken_digits(text: str) -> str:
-    """The digits of a number in words, in digits or in both.
-
-    text (str): The number.
-    RETURNS (str): ASCII digits.
-    """
+    """The digits of a number in words, in digits or in both."""
     return "".join(part.digits for part in read_spoken(text))
 
 

@@ -24,7 +24,7 @@ from components.model.encoder import EncoderListener, get_network
 from components.model.packing import get_strips
 from components.model.phi_ner import PhiNer
 from components.model.tagger import build_phi_tagger
-from components.model.torch_bert import Bert
+from components.model.torch_network import Bert
 from components.model.windows import read_windows
 from components.shared.labels import LABELS
 

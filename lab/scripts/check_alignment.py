@@ -13,7 +13,7 @@ import typer
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
-from components.shared.hits import make_span
+from components.text.hits import make_span
 from training_tools.errors import clean_errors
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}

@@ -17,7 +17,7 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.model.decoding import decode
-from components.shared.hits import make_span
+from components.text.hits import make_span
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language
 from training_tools.text_sources import Sources

@@ -14,7 +14,6 @@ from components.conversations.configuration import (
     read_phrases,
 )
 from components.conversations.explanation import list_rules
-from components.rules.regex import pcre2
 from components.shared.failures import MASK
 from components.shared.labels import OPTIONAL_LABELS
 from tests.cases import read_cases
@@ -156,7 +155,6 @@ def test_conversations(custom_nlp):
     assert all("custom" in doc.spans for doc in docs)
 
 
-@pytest.mark.skipif(pcre2 is None, reason="only PCRE2 can give up")
 def test_a_regex_that_runs_away_masks_the_message(custom_nlp, caplog):
     configure(custom_nlp, patterns=[{"label": "TEAM", "regex": "(a|aa)+$"}])
     docs = list(custom_nlp.pipe(["a" * 60 + "!", "hej aa"]))

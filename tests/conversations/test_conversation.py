@@ -10,7 +10,7 @@ from spacy.tokens import Span, SpanGroup
 from components import deidentify_conversation, pipe_conversations
 from components.conversations.conversation import CONTEXT_LENGTH, Judge, propagate
 from components.lists.lists import read_lists
-from components.shared.hits import write_hits
+from components.text.hits import write_hits
 from tests.cases import read_cases
 from tests.conftest import ROOT
 

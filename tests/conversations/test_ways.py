@@ -20,8 +20,8 @@ from components.frames.arrow import make_partition_function
 from components.frames.frame import deidentify_frame
 from components.shared.failures import MASK
 from components.text import sections
-from components.text.cleaned_doc import make_doc, mark_cleaned, open_doc
 from components.text.cleaning.clean import STEPS, clean_text
+from components.text.message import make_doc, open_doc
 from tests.cases import read_cases
 
 HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
@@ -218,7 +218,7 @@ def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
     def fail(text):
         raise ValueError(text)
 
-    monkeypatch.setattr("components.text.cleaned_doc.detect_language", fail)
+    monkeypatch.setattr("components.text.message.detect_language", fail)
     docs = [nlp(HTML), *nlp.pipe([HTML, ""]), *deidentify_conversation(nlp, [HTML])]
     assert [doc._.deidentified for doc in docs] == [MASK, MASK, "", MASK]
     assert all(doc._.failed.startswith("cleaning (ValueError") for doc in docs)
@@ -233,7 +233,7 @@ def test_an_entity_in_what_was_cleaned_away_masks_the_message(nlp):
 def test_language_is_that_of_what_is_read(nlp, monkeypatch):
     calls = []
     monkeypatch.setattr(
-        "components.text.cleaned_doc.detect_language", lambda text: calls.append(text) or "fi"
+        "components.text.message.detect_language", lambda text: calls.append(text) or "fi"
     )
     doc = nlp(f"<div>{FINNISH}</div>")
     assert doc._.language == "fi" and doc._.threshold_factor < 1
@@ -259,9 +259,8 @@ def test_options_are_saved(make_nlp, tmp_path, way):
 def test_there_and_back(nlp, text, steps):
     doc = make_doc(nlp.tokenizer, text, steps)
     assert doc.text == text
-    mark_cleaned(doc, steps)
     cleaned = nlp.tokenizer(clean_text(text, steps).text)
-    opened = open_doc(doc)
+    opened = open_doc(doc, steps)
     assert [(t.text, t.whitespace_) for t in opened] == [(t.text, t.whitespace_) for t in cleaned]
 
 

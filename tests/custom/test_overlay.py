@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.custom.overlay import Piece, lay_over, take_out
-from components.shared.hits import get_tokens
+from components.text.hits import get_tokens
 
 DOC = spacy.blank("sv")("a bb ccc - dddd eeeee ff g")
 STRETCHES = st.tuples(st.integers(0, 6), st.integers(1, 3)).map(lambda p: (p[0], min(8, sum(p))))

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.known.compound_finder import MIN_STEM, CompoundFinder
-from components.known.folded_words import get_words
-from components.known.value_hit import COMPOUND, Hit
+from components.known.words import COMPOUND, Hit, get_words
 from components.text.compounds import ENDINGS, LONGEST, is_ending
 from tests.cases import read_cases
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from components.known.initials_finder import InitialsFinder
-from components.known.value_hit import INITIALS
+from components.known.words import INITIALS
 from tests.cases import read_cases
 
 NAMES = ["Vera Lindqvist", "Vera", "Lindqvists", "Lindqvist", "Malte", "Maltes", "Bo af Ek"]

@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.lists.surnames import (
-    ENDINGS,
-    MIN_LENGTH,
-    PLAIN_ENDINGS,
-    STEMS,
-    SURE_ENDINGS,
-    has_surname_form,
-)
+from components.lists.surnames import MIN_LENGTH, PARTS, PLAIN_ENDINGS, has_surname_form
 from tests.cases import read_cases
 
 # Whether they are one where nothing is known of them, and where they may be a compound.
@@ -26,14 +19,16 @@ def test_forms(word: str, unknown: bool, compound: bool) -> None:
     assert has_surname_form(word, compound=True) is compound
 
 
-@given(st.sampled_from(STEMS), st.sampled_from(ENDINGS), st.sampled_from(["", "s"]))
+@given(
+    st.sampled_from(PARTS["stems"]), st.sampled_from(PARTS["endings"]), st.sampled_from(["", "s"])
+)
 def test_whatever_is_made_of_the_parts(stem: str, ending: str, genitive: str) -> None:
     word = (stem + ending + genitive).lower()
     plain = ending in PLAIN_ENDINGS or len(word) < MIN_LENGTH
     assert plain or (has_surname_form(word, False) and has_surname_form(word, True))
 
 
-@given(st.text("abcdeghklmnrstuåäö", max_size=20), st.sampled_from(SURE_ENDINGS))
+@given(st.text("abcdeghklmnrstuåäö", max_size=20), st.sampled_from(PARTS["sure_endings"]))
 def test_what_may_be_a_compound_is_seldom_a_name(stem: str, ending: str) -> None:
     word = stem + ending
     assert has_surname_form(word, False) or not has_surname_form(word, True)

@@ -11,7 +11,7 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.merging.finds import SOURCES
-from components.shared.hits import write_hits
+from components.text.hits import write_hits
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page

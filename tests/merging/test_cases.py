@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 
 from components.known.known_matcher import KnownMatcher
 from components.merging.rules import merger_rules
-from components.shared.hits import iter_hits, write_hits
+from components.text.hits import iter_hits, write_hits
 
 ROOT = Path(__file__).resolve().parents[2]
 CASE = re.compile(r"(?P<rule>\S+) (?P<sign>[+-]) (?P<before>.*) → (?P<after>.*)")

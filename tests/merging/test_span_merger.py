@@ -8,7 +8,8 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
 from components.merging.rules import Rule, merger_rules
-from components.merging.span_merger import SpanMerger, make_merger_scorer
+from components.merging.span_merger import SpanMerger
+from components.model.scoring import make_merger_scorer
 from components.shared.labels import LABELS
 from tests.cases import read_cases
 

@@ -28,7 +28,7 @@ from components.model.encoder import build_encoder, gather_evidence, get_network
 from components.model.evidence import WEIGHTS, WIDTH
 from components.model.numpy_network import ACTIVATIONS, NumpyNetwork
 from components.model.packing import count_pieces, get_strips
-from components.model.torch_bert import Bert
+from components.model.torch_network import Bert
 from components.model.windows import Window, _align, read_windows
 from components.shared.extras import ExtraError
 from tests.conftest import ROOT

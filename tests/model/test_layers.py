@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from thinc.api import Mish, expand_window, get_current_ops
 
-from components.model.layers import make_mish, make_neighbours
+from components.model.tagger import make_mish, make_neighbours
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0, 30.0])

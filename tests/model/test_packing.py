@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from transformers import BertConfig
 
 from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, get_strips, pack
-from components.model.torch_bert import Bert
+from components.model.torch_network import Bert
 from components.model.windows import Window
 from components.shared.interruption import Stopped, interruptible
 

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 LAY_OUT = """
 import sys
 import torch
-from components.model.torch_bert import Bert
+from components.model.torch_network import Bert
 
 shape = dict(
     model_type="bert", hidden_act="gelu", hidden_size=8, num_hidden_layers=1, num_attention_heads=2,

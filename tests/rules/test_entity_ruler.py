@@ -16,8 +16,8 @@ import components  # noqa: F401
 from components.model.evidence import get_evidence
 from components.rules import regex as regex_module
 from components.rules.phi_entity_ruler import PhiEntityRuler
-from components.shared.hits import iter_hits
 from components.shared.labels import LABELS
+from components.text.hits import iter_hits
 from scripts.try_patterns import read_cases as read_pattern_cases
 from tests.cases import read_cases
 

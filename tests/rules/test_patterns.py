@@ -16,8 +16,8 @@ from components.lists.gazetteer_matcher import GazetteerMatcher
 from components.lists.words import CommonWords
 from components.merging.span_merger import SpanMerger
 from components.rules.phi_entity_ruler import PhiEntityRuler
-from components.shared.hits import write_hits
 from components.shared.labels import LABELS
+from components.text.hits import write_hits
 from tests.conftest import ROOT
 from tests.steps import count_steps
 

@@ -3,19 +3,15 @@
 import pickle
 import re
 import sys
-import warnings
 from concurrent.futures import ThreadPoolExecutor
 
+import pcre2
 import pytest
 import spacy
 import srsly
 
-from components.rules import regex as module
 from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.rules.regex import AGREED, BoundedRegex, Regex, RunawayRegexError, is_agreed
-
-pcre2 = pytest.importorskip("pcre2")
-
 
 # Those that the two are said to agree on.
 CHARS = "".join(AGREED.findall("".join(map(chr, range(0xD800)))))
@@ -62,18 +58,6 @@ def test_hits_are_those_of_re(pattern: str, text: str):
     assert Regex(pattern)._fast is not None
 
 
-def test_without_pcre2_the_hits_are_the_same_and_it_says_so_once(monkeypatch):
-    monkeypatch.setattr(module, "pcre2", None)
-    module.warn_once.cache_clear()
-    regexes = [Regex("(?P<phi>a)b"), Regex("b")]
-    with pytest.warns(UserWarning, match="pip install pcre2") as warned:
-        found = [regex.find("ABab", True) for regex in regexes]
-    assert len(warned) == 1
-    assert found == [[(0, 1), (2, 3)], [(1, 2), (3, 4)]]
-    assert regexes[1].group == 0
-    module.warn_once.cache_clear()
-
-
 def test_what_only_re_can_do():
     # Where PCRE2 gives up, and where it does not know the syntax.
     much = Regex(r"((?:a|b(?=a))*)x?")
@@ -102,7 +86,7 @@ def test_threads_share_them():
         assert all([future.result() for future in job] == expected for job in jobs)
 
 
-def test_pipeline_finds_the_same_without_it(monkeypatch):
+def test_pipeline_finds_the_same_by_re(monkeypatch):
     patterns = [
         {"macro": "nr", "regex": r"\d{3}"},
         {"id": "x.a", "label": "PHONE", "regex": r"tel (?P<phi>{nr})\Z"},
@@ -121,10 +105,8 @@ def test_pipeline_finds_the_same_without_it(monkeypatch):
         return [[(s.start_char, s.end_char, s.id_) for s in doc.spans["rules"]] for doc in docs]
 
     fast = run()
-    monkeypatch.setattr(module, "pcre2", None)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        assert run() == fast
+    monkeypatch.setattr(Regex, "_fast", None)
+    assert run() == fast
     assert sum(map(len, fast)) == 6
 
 

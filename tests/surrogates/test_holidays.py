@@ -4,10 +4,10 @@ import pytest
 import spacy
 import srsly
 
-from components.shared.hits import write_hits
 from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
+from components.text.hits import write_hits
 from tests.cases import read_cases
 from tests.conftest import ROOT
 from tests.strategies import KEYS

@@ -6,10 +6,10 @@ meets in the wild: names it has not seen.
 
 from random import Random
 
-from components.lists.surnames import ENDINGS as SURNAME_ENDINGS
-from components.lists.surnames import STEMS as NATURE
+from components.lists.surnames import PARTS
 from training_tools.generator.tables import read_tables
 
+NATURE, SURNAME_ENDINGS = PARTS["stems"], PARTS["endings"]
 _TABLES = read_tables("words")
 VILLAGE_ENDINGS: list[str] = _TABLES["village_endings"]
 STREET_ENDINGS: list[str] = _TABLES["street_endings"]

@@ -1,11 +1,12 @@
-"""Single characters: control characters, what cannot be seen, and what only looks like a letter.
-The tables are those of `swedish.folding`, by which rules and encoder read every text.
+"""Single characters: control characters, what cannot be seen, what only looks like a letter, letters and the
+accents behind them.
+The tables are those of the folding, by which rules and encoder read every text.
 """
 
 import unicodedata
 from collections.abc import Callable, Mapping
 
-from ..folding import LOOK_ALIKES, TABLE, fold_look_alikes
+from ..folding import LAST, LOOK_ALIKES, TABLE, fold_look_alikes
 from .edits import Edit
 
 # Ends of lines and paragraphs are control characters, too.
@@ -30,11 +31,19 @@ ALIKE = _choose(lambda char, new: not _is_control(char) and bool(new.strip()) an
 
 ALIKES = ALIKE.keys() | set(map(chr, LOOK_ALIKES))
 
+# What may be something else in NFC, or make one character with what stands before it: marks, parts
+# of Korean syllables, signs for letters.
+DECOMPOSED = tuple(
+    char
+    for char in map(chr, range(0x300, LAST))
+    if unicodedata.category(char)[0] == "M"
+    or "\u1161" <= char <= "\u11c2"
+    or not unicodedata.is_normalized("NFC", char)
+)
+
 
 def find_controls(text: str) -> list[Edit]:
-    """text (str): Any text.
-    RETURNS (list[Edit]): Its control characters but tabs: they go, ends of lines become `\\n`.
-    """
+    """Control characters but tabs: they go, ends of lines become `\\n`."""
     return _find(text, CONTROL)
 
 
@@ -57,3 +66,25 @@ def find_look_alikes(text: str) -> list[Edit]:
         return []
     plain = fold_look_alikes("".join(ALIKE.get(char, char) for char in text))
     return [Edit(i, i + 1, new) for i, (old, new) in enumerate(zip(text, plain)) if old != new]
+
+
+def find_decomposed(text: str) -> list[Edit]:
+    """Find what is one character in the normal form NFC. What would be several characters there,
+    other than before, stays as it is; so do compatibility forms: `m²` is no `m2`.
+    """
+    if unicodedata.is_normalized("NFC", text):
+        return []
+    edits: list[Edit] = []
+    before, start = "", 0
+    for i, char in enumerate(text):
+        composed = unicodedata.normalize("NFC", before + char) if before else ""
+        if len(composed) == 1:
+            if edits and edits[-1].start == start:
+                edits.pop()
+            edits.append(Edit(start, i + 1, composed))
+            before = composed
+            continue
+        before, start = unicodedata.normalize("NFC", char), i
+        if before != char and len(before) == 1:
+            edits.append(Edit(i, i + 1, before))
+    return edits

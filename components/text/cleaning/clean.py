@@ -6,12 +6,19 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..folding import Folded
-from .addresses import find_fields
-from .characters import ALIKES, CONTROL, INVISIBLE, find_controls, find_invisible, find_look_alikes
-from .composing import DECOMPOSED, find_decomposed
+from .characters import (
+    ALIKES,
+    CONTROL,
+    DECOMPOSED,
+    INVISIBLE,
+    find_controls,
+    find_decomposed,
+    find_invisible,
+    find_look_alikes,
+)
 from .edits import Edit, Mapped, rewrite
 from .entities import find_entities
-from .escapes import find_backslashes, find_percents, find_quoted
+from .escapes import find_backslashes, find_fields, find_percents, find_quoted
 from .json_text import find_json
 from .mojibake import FOLLOWERS, find_mojibake
 from .tags import find_tags
@@ -98,7 +105,10 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
                 mapped = rewrite(mapped, find(mapped.text))
         if mapped.text == before:
             break
-    return Folded(mapped.text, text, mapped.starts, mapped.ends)
+    if mapped.starts is None or mapped.ends is None:
+        return Folded(mapped.text, text)
+    # Plain lists, which a doc can be saved with.
+    return Folded(mapped.text, text, [*mapped.starts], [*mapped.ends])
 
 
 @lru_cache

@@ -1,4 +1,5 @@
-"""Characters that are written as escapes: `\\u00f6` and `\\n`, `%C3%B6`, `=C3=B6`."""
+"""Characters that are written as escapes: `\\u00f6` and `\\n`, `%C3%B6`, `=C3=B6`; and the fields of queries in
+web addresses."""
 
 import json
 import re
@@ -32,6 +33,10 @@ SURELY_QUOTED = re.compile(
 SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
 # A byte that is not UTF-8 may be one of these.
 LATIN_1 = frozenset("ÅÄÖåäöÉéÈèÜüØøÆæ")
+
+# A field of a query, `?name=anna+berg`, and the signs between its words.
+FIELD = re.compile(r"[?&]([\w.-]+)=([^\s?&#\"'<>]*)")
+FIELD_PARTS = re.compile(r"[+_]")
 
 
 def find_json_escapes(text: str, start: int, end: int) -> Iterator[Edit]:
@@ -86,6 +91,19 @@ def find_percents(text: str) -> list[Edit]:
     for word in WORD.finditer(text):
         if "%" in word[0] and ADDRESS.search(word[0]):
             edits += _find_bytes(PERCENT, text, *word.span())
+    return edits
+
+
+def find_fields(text: str) -> list[Edit]:
+    """Find what parts the fields of queries, and the words in them."""
+    edits: list[Edit] = []
+    for match in FIELD.finditer(text):
+        start, end = match.span(1)
+        edits += (Edit(start - 1, start, "\n"), Edit(end, end + 1, "\n"))
+        if "@" not in match[2]:
+            edits += (
+                Edit(*part.span(), " ") for part in FIELD_PARTS.finditer(text, *match.span(2))
+            )
     return edits
 
 

@@ -36,11 +36,7 @@ class Part(NamedTuple):
 
 
 def find_parts(text: str) -> list[Part]:
-    """Find the strings and numbers of a text that is JSON.
-
-    text (str): Any text.
-    RETURNS (list[Part]): Its parts; those of its lines if only they are JSON; none if it has none.
-    """
+    """The strings and numbers of a text that is JSON; those of its lines if only they are JSON."""
     return [part for start, end in _find_json(text) for part in _read(text, start, end)]
 
 
@@ -70,9 +66,7 @@ def _is_json(text: str) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """text (str): Any text.
-    RETURNS (bool): Whether it is a number of JSON.
-    """
+    """Whether a text is a number of JSON."""
     return NUMBER.fullmatch(text) is not None
 
 

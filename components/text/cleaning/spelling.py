@@ -16,13 +16,8 @@ BLANKS = ("+", "_")
 
 
 def spell(new: str, folded: Folded, start: int, end: int, in_json: bool) -> str:
-    """Write a surrogate as what it replaces is written.
-
-    new (str): The surrogate.
-    folded (Folded): The cleaned text.
-    start (int), end (int): What is replaced, in the cleaned text.
-    in_json (bool): It stands in a string of JSON.
-    RETURNS (str): The surrogate, with escapes where it needs them.
+    """Write a surrogate as what it replaces in the cleaned text is written: with escapes where it
+    needs them.
     """
     if folded.starts is None:
         return new

@@ -2,8 +2,8 @@
 
 import re
 
+from ...shared.words import read_words
 from .edits import Edit
-from .words_of_html import ATTRIBUTES, BLOCKS, CELLS, INLINES, LOOKS, PLAIN_WORDS, TAGS
 
 # What may be a tag: behind its name it ends, or goes on with an attribute. `<Anna Berg>`,
 # `<anna@x.se>` and `x <y` are none. No part of it can match a `<`, so all are linear together.
@@ -27,6 +27,11 @@ LOOK = re.compile(
 )
 SYMBOL = re.compile(r"[a-z][a-z0-9_-]*")
 BREAK, CELL = "\n", "\t"
+# The words of HTML. Everything else in a tag is text, and is read.
+WORDS = {name: frozenset(words) for name, words in read_words(__file__, "html.txt").items()}
+BLOCKS, CELLS, INLINES, LOOKS = (WORDS[name] for name in ("blocks", "cells", "inlines", "looks"))
+TAGS = BLOCKS | CELLS | INLINES
+ATTRIBUTES = LOOKS | WORDS["attributes"]
 
 # A part of a tag that stays: its attribute ("" for words without one), start and end.
 Kept = tuple[str, int, int]
@@ -162,6 +167,6 @@ def _is_plain(value: str) -> bool:
     """Whether a value is nothing but words and sizes of a style."""
     words = [word for word in PARTS.split(value.lower()) if word]
     # Several numbers alone are rather one of a person.
-    return all(word in PLAIN_WORDS or LOOK.fullmatch(word) for word in words) and (
+    return all(word in WORDS["plain"] or LOOK.fullmatch(word) for word in words) and (
         len(words) < 2 or not all(map(str.isdigit, words))
     )

@@ -4,7 +4,7 @@ import pytest
 import spacy
 
 import components  # noqa: F401
-from components.shared.hits import make_span
+from components.text.hits import make_span
 from lab.workbench.scored import (
     MEASURES,
     Share,

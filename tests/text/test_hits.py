@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from components.shared.hits import make_span
-from components.shared.length import get_length
+from components.text.hits import make_span
+from components.text.message import get_length
 
 NLP = spacy.blank("sv")
 

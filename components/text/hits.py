@@ -6,12 +6,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 
 def write_hits(doc: Doc, key: str, hits: Iterable[tuple[Span, float]]) -> None:
-    """Write spans and their scores, in place of the present ones.
-
-    doc (Doc): The document.
-    key (str): The name of the span group.
-    hits (Iterable[tuple[Span, float]]): The spans with their scores.
-    """
+    """Write spans and their scores to a span group, in place of the present ones."""
     hits = list(hits)
     group = SpanGroup(doc, name=key, spans=[span for span, _ in hits])
     group.attrs["scores"] = [score for _, score in hits]
@@ -19,12 +14,7 @@ def write_hits(doc: Doc, key: str, hits: Iterable[tuple[Span, float]]) -> None:
 
 
 def iter_hits(doc: Doc, key: str) -> Iterator[tuple[Span, float]]:
-    """Iterate over spans and their scores.
-
-    doc (Doc): The document.
-    key (str): The name of the span group, which the document may lack.
-    YIELDS (tuple[Span, float]): The spans with their scores.
-    """
+    """Iterate over the spans of a group and their scores. A document may lack the group."""
     if key in doc.spans:
         group = doc.spans[key]
         yield from zip(group, group.attrs["scores"])
@@ -46,7 +36,5 @@ def make_span(doc: Doc, start: int, end: int, label: str, id: str = "") -> Span:
 
 
 def get_tokens(spans: Iterable[Span]) -> set[int]:
-    """spans (Iterable[Span]): Spans.
-    RETURNS (set[int]): The indices of their tokens.
-    """
+    """The indices of the tokens of spans."""
     return {i for span in spans for i in range(span.start, span.end)}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from components.shared.hits import make_span, write_hits
-from components.text.cleaned_doc import close_doc, mark_cleaned, open_doc
 from components.text.cleaning.clean import DEFAULT_STEPS
+from components.text.hits import make_span, write_hits
+from components.text.message import close_doc, open_doc
 
 TEXT = r'{"bor": "Lund", "Bo Ek": "\u00c5re", "sent_at": 1, "850312": 2}'
 
@@ -12,8 +12,7 @@ TEXT = r'{"bor": "Lund", "Bo Ek": "\u00c5re", "sent_at": 1, "850312": 2}'
 def find(nlp, text: str, finds: list[str], key: str = "") -> list[str]:
     """What is left of finds in the cleaned text, as it stands in the original."""
     doc = nlp.make_doc(text)
-    mark_cleaned(doc, DEFAULT_STEPS)
-    own = open_doc(doc)
+    own = open_doc(doc, DEFAULT_STEPS)
     places = [(own.text.index(each), each) for each in finds]
     own.ents = [make_span(own, at, at + len(each), "PERSON") for at, each in places]
     if key:
