@@ -13,11 +13,9 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from components.measures.gold import group_conversations, read_messages
-from training_tools.e5 import BLANK
 
 SEPARATOR = " [SEP] "
 CONTINUES = "##"  # how a piece of WordPiece begins that goes on a word
-NEVER = -100.0  # the logarithm of how likely a piece is that is not to be used
 # Lines that are cut by the same pieces.
 GROUP = 400
 
@@ -108,14 +106,11 @@ def drop_pieces(tokenizer: Tokenizer, share: float, rng: random.Random) -> Token
     special = {token["content"] for token in config["added_tokens"]}
 
     def stays(piece: str) -> bool:
-        single = len(piece.removeprefix(CONTINUES).removeprefix(BLANK)) <= 1
+        single = len(piece.removeprefix(CONTINUES)) <= 1
         return piece in special or single or rng.random() >= share
 
-    model = config["model"]
-    if model["type"] == "Unigram":
-        model["vocab"] = [(p, score if stays(p) else NEVER) for p, score in model["vocab"]]
-    else:
-        model["vocab"] = {p: id_ for p, id_ in model["vocab"].items() if stays(p)}
+    vocab = config["model"]["vocab"]
+    config["model"]["vocab"] = {piece: id_ for piece, id_ in vocab.items() if stays(piece)}
     return Tokenizer.from_str(json.dumps(config))
 
 
@@ -129,7 +124,7 @@ def pack(
     parts: int,
 ) -> np.ndarray:
     """Pack a part of a pass: lines in random order, each ended by [SEP], cut to blocks that start
-    with [CLS], or by what the tokenizer has in their place.
+    with [CLS].
 
     sources (Sources): The texts.
     tokenizer (Tokenizer): Cuts words into pieces.
@@ -143,11 +138,8 @@ def pack(
     lines = list(sources.draw(rng, part, parts))
     rng.shuffle(lines)
     ids: list[np.ndarray] = []
-    begins, ends = tokenizer.encode("").ids
-    end = f" {tokenizer.id_to_token(ends)} "
     for start in range(0, len(lines), GROUP):
-        noisy = (add_noise(line, noise, rng) + SEPARATOR for line in lines[start : start + GROUP])
-        group = [line.replace(SEPARATOR, end) for line in noisy]
+        group = [add_noise(line, noise, rng) + SEPARATOR for line in lines[start : start + GROUP]]
         cutter = tokenizer
         if noise.dropped and rng.random() < 0.5:
             cutter = drop_pieces(tokenizer, noise.dropped, rng)
@@ -155,5 +147,5 @@ def pack(
         ids.extend(np.array(encoding.ids, dtype=np.uint16) for encoding in encoded)
     stream = np.concatenate(ids)
     body = stream[: len(stream) // (width - 1) * (width - 1)].reshape(-1, width - 1)
-    first = np.full((len(body), 1), begins, dtype=np.uint16)
+    first = np.full((len(body), 1), tokenizer.token_to_id("[CLS]"), dtype=np.uint16)
     return np.hstack([first, body])
