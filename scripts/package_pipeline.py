@@ -386,9 +386,7 @@ def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
 def build_wheel(path: Path, folder: Path | None = None) -> Path:
     """Build a wheel with the build tools that are installed, without network.
 
-    path (Path): The folder of the package.
     folder (Path | None): Where the wheel goes. Default: `dist` in the folder of the package.
-    RETURNS (Path): The wheel.
     """
     folder = folder or path / "dist"
     folder.mkdir(exist_ok=True)
@@ -405,10 +403,6 @@ def build_wheel(path: Path, folder: Path | None = None) -> Path:
 def repack(built_path: Path, path: Path) -> Path:
     """Write a wheel anew, so that its bytes hang on its files alone: these stand in order, with one date
     and one mode. The build of zlib counts, too.
-
-    built_path (Path): The wheel.
-    path (Path): Where it goes.
-    RETURNS (Path): The same.
     """
     with ZipFile(built_path) as built, ZipFile(path, "w") as wheel:
         # What describes the wheel stands at its end.

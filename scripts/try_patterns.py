@@ -109,9 +109,7 @@ def _check_out(commit: str, assets: Path, folder: Path) -> Path:
 def compare(old: Path, new: Path) -> Iterator[Change]:
     """Compare what two folders of patterns and lists find in the natural messages.
 
-    old (Path): The folder to compare with.
     new (Path): The folder of today, which also holds the messages.
-    YIELDS (Change): What the new patterns and lists add and take.
     """
     pairs = [
         _compare_patterns(PhiEntityRuler, *(_read(path / PATTERNS) for path in (old, new))),
@@ -259,9 +257,6 @@ def read_cases(assets: Path) -> Iterator[Case]:
     """Read the cases of the patterns. A case is a message in which all hits are marked,
     `[[DATE|3 mars]]`, also those of other patterns. Hits of a negative pattern are marked `[[VETO|9]]`
     in its own cases. A list of two strings is what was said before, and the message.
-
-    assets (Path): The folder that holds them.
-    YIELDS (Case): The cases, in their order.
     """
     for row in srsly.read_jsonl(assets / CASES):
         for key in ("finds", "leaves"):
@@ -276,11 +271,7 @@ def read_cases(assets: Path) -> Iterator[Case]:
 
 
 def check_cases(assets: Path) -> Iterator[str]:
-    """Check that each pattern has cases and that each case holds, by that very pattern.
-
-    assets (Path): The folder of patterns and cases.
-    YIELDS (str): What is wrong.
-    """
+    """Check that each pattern has cases and that each case holds, by that very pattern."""
     patterns = {row["id"]: row for row in _read(assets / PATTERNS) if "id" in row}
     rows = {row["id"]: row for row in _read(assets / CASES)}
     for name in rows.keys() - patterns.keys():
@@ -298,12 +289,7 @@ def check_cases(assets: Path) -> Iterator[str]:
 
 
 def check_case(ruler: PhiEntityRuler, case: Case) -> str | None:
-    """Check one case.
-
-    ruler (PhiEntityRuler): All the patterns.
-    case (Case): The case.
-    RETURNS (str | None): What is wrong, None if it holds.
-    """
+    """Check one case."""
     doc = NLP.make_doc(case.text)
     doc._.context = case.said
     doc = ruler(doc)

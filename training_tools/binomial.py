@@ -10,8 +10,6 @@ from components.measures.bounds import get_upper_bound
 def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:
     """Give the interval of a share from both sides.
 
-    hits (int): Units of the sample that were hit.
-    units (int): All of the sample, drawn independently.
     level (float): How often the interval holds the true share, at least.
     RETURNS (Interval): Clopper's and Pearson's interval.
     """

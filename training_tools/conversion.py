@@ -30,11 +30,7 @@ STORES = {"_.trf_data": "tensor"}
 
 
 def find_stock(nlp: Language) -> str | None:
-    """Find the `transformer` of spacy-transformers.
-
-    nlp (Language): The pipeline.
-    RETURNS (str | None): The name of the pipe, None if there is none.
-    """
+    """Find the `transformer` of spacy-transformers."""
     names = (name for name, pipe in nlp.pipeline if _is_stock(pipe))
     return next(names, None)
 
@@ -45,10 +41,6 @@ def _is_stock(pipe: object) -> bool:
 
 def load_lean(path: str | Path, exclude: Sequence[str] = ()) -> Language:
     """Load what `scripts.train` has saved, with all pipes, and without what only a training needs.
-
-    path (str | Path): The trained pipeline.
-    exclude (Sequence[str]): Pipes to leave out.
-    RETURNS (Language): The whole pipeline.
     """
     nlp = load_trained(path, exclude)
     make_lean(nlp)
@@ -105,7 +97,6 @@ def make_lean(nlp: Language) -> None:
 
 def is_known(config: Any, tokenizer: Any) -> bool:
     """config (PretrainedConfig): Of a network of transformers.
-    tokenizer (PreTrainedTokenizerBase): Its tokenizer.
     RETURNS (bool): Whether a `chat_encoder` can compute it.
     """
     return (
@@ -119,7 +110,6 @@ def is_known(config: Any, tokenizer: Any) -> bool:
 def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Get the shape and the weights of a network as those of a BERT.
 
-    network (PreTrainedModel): A network of transformers.
     RETURNS (tuple[dict[str, Any], dict[str, np.ndarray]]): The shape, with the names of `BertConfig`,
         and the weights.
     """
@@ -132,12 +122,7 @@ def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
-    """Let a trained `phi_ner` read the vectors of a `chat_encoder`.
-
-    nlp (Language): The pipeline, in which it is replaced.
-    ner (PhiNer): The pipe.
-    encoder (ChatEncoder): The encoder.
-    """
+    """Let a trained `phi_ner` read the vectors of a `chat_encoder`."""
     settings = deepcopy(nlp.get_pipe_config(ner.name))
     architecture = "sv_deid_chat.EncoderListener.v1"
     settings["model"]["tok2vec"] = {"@architectures": architecture, "upstream": "*"}

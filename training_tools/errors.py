@@ -34,7 +34,6 @@ def _describe(error: Exception) -> str:
 def demand_pipeline(path: Path) -> None:
     """Complain before anything is loaded.
 
-    path (Path): a folder.
     RAISES (ValueError): If it holds no trained pipeline.
     """
     if not (path / "meta.json").is_file():

@@ -34,7 +34,6 @@ THRESHOLDS, ORDINARY = "thresholds", "ordinary"
 class Head(NamedTuple):
     """A head.
 
-    weights (Mapping[str, np.ndarray]): What `get_weights` gave.
     thresholds (tuple[Threshold, Mapping[str, Threshold]]): The threshold that was chosen for it, and those of
         the modes.
     ordinary (list[str]): The names that the training data has as ordinary words.
@@ -60,7 +59,6 @@ def choose_head(config: Config) -> Path | None:
 def get_weights(nlp: Language) -> dict[str, np.ndarray]:
     """Get the weights that a training has changed, in half precision.
 
-    nlp (Language): The trained pipeline.
     RETURNS (dict[str, np.ndarray]): Those of the encoder but for the embeddings of its word pieces, those by
         which it reads the evidence, and those of the tagger.
     """
@@ -79,8 +77,6 @@ def get_weights(nlp: Language) -> dict[str, np.ndarray]:
 def set_head(nlp: Language, head: Head) -> None:
     """Put the weights and the ordinary words of a head into a pipeline that was initialized with its encoder.
 
-    nlp (Language): The pipeline.
-    head (Head): The head.
     RAISES (ValueError): If its weights are of other shapes than those of the pipeline.
     """
     own, weights = get_weights(nlp), head.weights
@@ -112,12 +108,7 @@ def read_head(path: Path) -> Head:
 
 
 def write_head(nlp: Language, encoder: Path) -> Path:
-    """Write the head of a trained and tuned pipeline into the folder of its encoder.
-
-    nlp (Language): The pipeline.
-    encoder (Path): The folder.
-    RETURNS (Path): The file.
-    """
+    """Write the head of a trained and tuned pipeline into the folder of its encoder."""
     path, tagger = encoder / FILE, cast(PhiNer, nlp.get_pipe(TAGGER_PIPE))
     told = {
         THRESHOLDS: (tagger.cfg["threshold"], tagger.thresholds),

@@ -40,13 +40,6 @@ def evaluate_systems(
 ) -> tuple[list[Doc], dict[str, Evaluation]]:
     """Run a pipeline on annotated messages, and measure each of its parts.
 
-    nlp (Language): The pipeline.
-    name (str): The name of the corpus.
-    messages (Sequence[Row]): The messages.
-    labels (Sequence[str]): The classes that count.
-    context (bool): Whether to read a message with what was said before it.
-    lower (bool): Whether to write all messages in lower case first.
-    RETURNS (tuple[list[Doc], dict[str, Evaluation]]): The docs, and the measures by system.
     RAISES (ValueError): If a message failed.
     """
     docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
@@ -66,9 +59,7 @@ def evaluate_systems(
 def get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     """Give what a part of the pipeline found.
 
-    doc (Doc): What the pipeline made of a message.
     key (str | None): The span group of the part, see `SYSTEMS`.
-    RETURNS (list[CharSpan]): Its spans.
     """
     if key is None:
         return get_entities(doc)
@@ -89,10 +80,7 @@ def write_figures(
 
     path (Path): The file, `metrics/evaluation.json`; that of `own/b.jsonl` beside it is
         `metrics/evaluation-own-b.json`.
-    results (Mapping[str, Mapping[str, Evaluation]]): The measures by corpus and by system.
-    files (Sequence[Path]): The files of the corpora.
     pipeline (str | None): The checksum of the pipeline; None if it was not measured as it is.
-    title (str): What the messages are, for pages.
     """
     measured = {"title": title, "pipeline": pipeline, "state": get_state()}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,10 +119,7 @@ def demand_figures(path: Path) -> Any:
 
 
 def print_tables(systems: Mapping[str, Evaluation]) -> None:
-    """Print the measures: tables for the systems, their intervals, and the classes.
-
-    systems (Mapping[str, Evaluation]): The measures of each system.
-    """
+    """Print the measures: tables for the systems, their intervals, and the classes."""
     merged = systems[MERGED]
     msg.divider(merged.corpus)
     rows = []

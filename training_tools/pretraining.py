@@ -66,12 +66,6 @@ def get_tokenizer(
 class Passes:
     """Text for a training, drawn, changed and packed anew in each pass by all cores. What an earlier run
     has packed is taken.
-
-    sources (Sources), noise (Noise), width (int): As `text_sources.pack` takes them.
-    tokenizer (str): The tokenizer, as JSON.
-    work_path (Path): Where the blocks are kept.
-    count (int): How many passes.
-    seed (int): Seed of order and noise.
     """
 
     sources: Sources
@@ -164,9 +158,6 @@ def get_masked_loss(
 class Steps:
     """Steps of AdamW: the learning rate rises in the first of them, then falls to zero.
 
-    parameters (Iterable[torch.nn.Parameter]): What is trained.
-    rate (float): The highest learning rate.
-    steps (int): How many steps.
     warmup (float): The share in which it rises.
     """
 

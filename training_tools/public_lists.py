@@ -93,8 +93,6 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
 def read_rare_names(public: Path, lists: Lists) -> dict[str, list[tuple[str, str]]]:
     """Read the names that the project's own lists lack, each with its gender ("" for surnames).
 
-    public (Path): The folder of the public files.
-    lists (Lists): The project's own lists.
     RETURNS (dict[str, list[tuple[str, str]]]): First names and surnames, by the list that they would be in.
     """
     firsts = {gender: _bearers(public / file) for gender, file in NAME_FILES.items()}

@@ -32,12 +32,8 @@ def make_bill(
     """Make the bill of a wheel: itself, its weights, its word lists, and all that it requires, in the
     versions that are installed here, which are those that it was tested with.
 
-    wheel_path (Path): The wheel.
     encoder (str): The folder of the encoder that the weights were trained from, if there is one: its card
         names their licence.
-    lists (str): The folder of the word lists: their heads name their licences.
-    extras (Sequence[str]): The extras of the wheel whose requirements are listed, too.
-    RETURNS (str): The bill, JSON.
     """
     name, version, *_ = parse_wheel_filename(wheel_path.name)
     bill = Bom()
@@ -78,11 +74,7 @@ def make_bill(
 
 
 def read_card_licence(path: Path) -> str:
-    """Read the licence in the header of the card of an encoder.
-
-    path (Path): The card. There may be none.
-    RETURNS (str): The licence, `see NOTICE` if none is named.
-    """
+    """Read the licence in the header of the card of an encoder."""
     text = path.read_text(encoding="utf8") if path.is_file() else ""
     header = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     values = srsly.yaml_loads(header[1]) if header else {}
@@ -92,7 +84,6 @@ def read_card_licence(path: Path) -> str:
 def read_list_licence(path: Path) -> str:
     """Read the licence in the head of a word list.
 
-    path (Path): The list.
     RETURNS (str): `CC0-1.0`, or `see NOTICE`: the lists have no other.
     """
     lines = path.read_text(encoding="utf8").splitlines()
@@ -101,11 +92,7 @@ def read_list_licence(path: Path) -> str:
 
 
 def read_package_licence(package: Distribution) -> str:
-    """Read the licence that a package names in its metadata.
-
-    package (Distribution): The package.
-    RETURNS (str): The licence, empty if none is named.
-    """
+    """Read the licence that a package names in its metadata."""
     metadata: Any = package.metadata
     named = metadata.get("License-Expression") or metadata.get("License") or ""
     # Some have the whole text in this field.

@@ -11,9 +11,6 @@ def plan_size(config: Mapping[str, Any], has_head: bool, n_own: int = 0) -> int:
     """Plan how many messages of the project's a training reads, beside a user's own.
 
     config (Mapping[str, Any]): The config, with a block `[schedule]`.
-    has_head (bool): Whether the training goes on from a head.
-    n_own (int): The user's own messages.
-    RETURNS (int): The messages to make.
     RAISES (ValueError): If the config does not plan them.
     """
     whole = config.get("schedule", {}).get("messages")
@@ -31,7 +28,6 @@ def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
     """Fit the steps of a config to a corpus: epochs times messages by messages of a batch.
 
     config (Mapping[str, Any]): The config. One without a block `[schedule]` keeps its steps.
-    messages (int): Messages of the training corpus.
     RETURNS (dict[str, Any]): Values of the config, by dotted name.
     """
     if "schedule" not in config:
@@ -45,7 +41,6 @@ def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
 
     config (Mapping[str, Any]): The config, whose block `[schedule]` has the share of the steps in which
         the learning rate rises, how often the dev set is scored, and may have the highest rate.
-    steps (int): How many.
     RETURNS (dict[str, Any]): Values of the config, by dotted name. The rate falls until the last step,
         and is zero after it.
     """
@@ -63,9 +58,7 @@ def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
 
 
 def describe_steps(training: Mapping[str, Any]) -> str:
-    """training (Mapping[str, Any]): The block `[training]` of a config.
-    RETURNS (str): Its steps, in words.
-    """
+    """Say in words the steps of the block `[training]` of a config."""
     rate = training["optimizer"]["learn_rate"]
     text = f"{training['max_steps']} steps, scored every {training['eval_frequency']}"
     if not isinstance(rate, Mapping) or "total_steps" not in rate:
@@ -76,8 +69,6 @@ def describe_steps(training: Mapping[str, Any]) -> str:
 def demand_covered(training: Mapping[str, Any], messages: int) -> None:
     """Complain of a learning rate that is zero before the training ends.
 
-    training (Mapping[str, Any]): The block `[training]` of a config.
-    messages (int): Messages of the training corpus.
     RAISES (ValueError): If the schedule is shorter than the training.
     """
     schedule = training["optimizer"]["learn_rate"]

@@ -62,12 +62,7 @@ class Sources:
         raise FileNotFoundError(f"No {packed.name}, {plain.name} or {rows.name} in {self.path}.")
 
     def draw(self, rng: random.Random, part: int = 0, parts: int = 1) -> Iterator[str]:
-        """Draw the lines of a pass.
-
-        rng (random.Random): Source of randomness.
-        part (int), parts (int): Which part of the lines, of how many.
-        YIELDS (str): A line.
-        """
+        """Draw the lines of a pass."""
         for name, weight in self.weights.items():
             lines = self.read(name)[part::parts]
             for _ in range(int(weight)):
@@ -126,12 +121,6 @@ def pack(
     """Pack a part of a pass: lines in random order, each ended by [SEP], cut to blocks that start
     with [CLS].
 
-    sources (Sources): The texts.
-    tokenizer (Tokenizer): Cuts words into pieces.
-    noise (Noise): What to change.
-    width (int): Pieces in a block.
-    seed (str): The same seed gives the same blocks.
-    part (int), parts (int): Which part of the lines, of how many.
     RETURNS (np.ndarray): Ids of word pieces, shape (n_blocks, width), uint16.
     """
     rng = random.Random(f"{seed}/{part}")

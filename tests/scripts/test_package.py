@@ -146,7 +146,7 @@ def test_what_torch_gives_is_compared(packages_path, monkeypatch, tmp_path, caps
         return (result | {"deidentified": ["another"]} if settings else result), failures
 
     monkeypatch.setattr(prove.Environment, "run_python", run_and_change)
-    for name in ("run_command_line", "run_filter", "explain", "evaluate", "scan"):
+    for name in ("run_command_line", "run_filter", "explain_and_scan", "evaluate"):
         monkeypatch.setattr(prove.Environment, name, lambda self: iter(()))
     with pytest.raises(typer.Exit):
         prove_wheel(packages_path, tmp_path / "wheel.json", Path("none"), offline=True)
@@ -496,7 +496,7 @@ def test_what_cannot_be_installed_is_told(tmp_path, monkeypatch):
         wheel.writestr("some-1.0.dist-info/METADATA", text)
         wheel.writestr("some-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
         wheel.writestr("some-1.0.dist-info/RECORD", "")
-    [said] = find_missing(path, ["3.13"])
+    [said] = find_missing(path, "3.13")
     assert said.startswith("It cannot be installed on Python 3.13") and "no-such-thing" in said
 
 

@@ -17,12 +17,7 @@ ROW = "row"
 
 
 def rules_language(lists: Path, patterns: Path) -> Language:
-    """Make a pipeline that annotates by rules and word lists alone, without a model.
-
-    lists (Path): The folder of word lists.
-    patterns (Path): the JSONL file of rule patterns.
-    RETURNS (Language): The pipeline, ready for use.
-    """
+    """Make a pipeline that annotates by rules and word lists alone, without a model."""
     nlp = chat_language()
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler")
     nlp.add_pipe("gazetteer_matcher")
@@ -85,8 +80,6 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
     """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
     `_.context`.
 
-    path (Path): The file to write.
-    rows (Sequence[Row]): The messages.
     nlp (Language): Splits the texts into tokens.
     RETURNS (int): How many spans are off the token boundaries.
     """

@@ -23,7 +23,6 @@ ID_FIELDS = ("id", "conversation")
 def partition(units: list[Unit]) -> dict[str, list[Unit]]:
     """Deal the skeletons out: each split has its own, conversations go as a whole.
 
-    units (list[Unit]): All skeletons.
     RETURNS (dict[str, list[Unit]]): The skeletons of each split. Messages that say the same,
         whatever file they are in, fall into the same split.
     """
@@ -38,12 +37,8 @@ def make_split(
 ) -> list[Row]:
     """Make the messages of a split. All skeletons are used equally often, but for the last round.
 
-    units (list[Unit]): The skeletons of the split.
-    lists (Lists): The word lists.
     split (str): `train`, `dev` or `test`.
-    size (int): How many messages to make.
     seed (int): The same seed gives the same messages.
-    invent (float): The share of names, places and organisations that are in no list.
     RETURNS (list[Row]): The messages; fewer than `size` if no skeleton is short enough to fill
         the last places.
     """

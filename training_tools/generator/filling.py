@@ -45,12 +45,7 @@ class Segment:
 
 
 class Filler:
-    """Fills skeletons from the word lists.
-
-    lists (Lists): the word lists, by file stem.
-    split (str): whose surnames to use.
-    invent (float): the share of names, places and organisations that are in no list.
-    """
+    """Fills skeletons from the word lists."""
 
     NEEDED = ("first_names", "surnames", "places", "streets", "organisations", "units", "drugs",
               "eponyms", "terms")  # fmt: skip

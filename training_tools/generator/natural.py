@@ -55,7 +55,6 @@ def write_out(turn: Turn) -> tuple[str, list[Span]]:
 def gather_threads(rows: Sequence[Row]) -> list[Thread]:
     """Put the messages of each conversation together.
 
-    rows (Sequence[Row]): messages.
     RETURNS (list[Thread]): Single messages and conversations, in the order of their first message.
     """
     return [[rows[place] for place in places] for places in group_conversations(rows)]
@@ -82,11 +81,7 @@ def get_digest(thread: Thread) -> str:
 
 
 def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
-    """Set a tenth aside for the dev split.
-
-    threads (Sequence[Thread]): The threads.
-    RETURNS (tuple[list[Thread], list[Thread]]): Those to train on, and those of the dev split.
-    """
+    """Set a tenth aside for the dev split."""
     train: list[Thread] = []
     dev: list[Thread] = []
     for thread in threads:
@@ -97,7 +92,6 @@ def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
 def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
     """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
 
-    threads (Sequence[Thread]): The threads.
     size (int | None): How many messages there may be; None for all.
     RETURNS (list[Thread]): Whole threads, in an order of hash.
     """

@@ -49,8 +49,6 @@ class Person:
         """Write the name.
 
         form (str): a form of the skeletons: `full`, `first`, `lastfirst` …
-        rng (Random): The source of chance, for forms that are written in several ways.
-        RETURNS (str): The name in that form.
         """
         first, last = self.initials()
         return {
@@ -79,8 +77,6 @@ class Population:
     """Draws people whose surnames belong to one split.
 
     lists (Lists): the word lists; `first_names` and `surnames` are needed, `nicknames` used.
-    split (str): whose surnames to use.
-    invent (float): the share of first names and of surnames that are invented.
     """
 
     def __init__(self, lists: Lists, split: str, invent: float) -> None:

@@ -30,7 +30,6 @@ class Atlas:
     """Draws places, streets and organisations.
 
     lists (Lists): the word lists; `places`, `streets`, `organisations`, `units` are needed.
-    invent (float): the share of names that are invented.
     """
 
     def __init__(self, lists: Lists, invent: float) -> None:

@@ -439,13 +439,9 @@ def parse_file(
 ) -> tuple[list[Unit], list[Problem]]:
     """Parse one file of messages.
 
-    path (Path): The file.
-    conversations (bool): Whether it holds conversations, not single messages.
     name (str): What its units are called, with a number behind.
-    slots (bool): Whether `{…}` is a slot.
     titles (bool): Whether titles and weekdays in front of a span must belong to it. They need not where
         sentences are built to mislead: `har sonen Perthes som läkare`.
-    RETURNS (tuple[list[Unit], list[Problem]]): The units, and the mistakes and warnings.
     """
     problems: list[Problem] = []
     units: list[Unit] = []
@@ -486,9 +482,7 @@ def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Pro
 def load_units(folder: Path, slots: bool = True) -> list[Unit]:
     """Parse a folder of messages that must be free of mistakes.
 
-    folder (Path): The folder.
     slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (list[Unit]): All units.
     RAISES (ValueError): If there is a mistake, by file and line, or no message.
     """
     units, problems = parse_folder(folder, slots)

@@ -27,9 +27,7 @@ def make_evaluation_outcome(
 ) -> Outcome:
     """Make the outcome of what was measured.
 
-    evaluations (Sequence[Evaluation]): What comes out of the pipeline, a corpus each.
     systems (Mapping[str, Evaluation]): Rules, lists, model and all of them merged, on the first one.
-    RETURNS (Outcome): The outcome.
     """
     first = evaluations[0]
     names = [each.corpus for each in evaluations]

@@ -42,17 +42,10 @@ class Outcome:
     """What an experiment came to. Nothing of it may quote a message.
 
     name (str): The command, e.g. `learning-curve`: the name of its files.
-    title (str): What it asks, as a heading.
-    says (str): What came out, in two sentences.
-    figures (dict[str, Any]): All figures, for programs.
-    tables (Sequence[Table]): The tables.
-    plots (Sequence[Plot]): The plots.
     paper (str): What the papers found where they measured the same, and what differs.
     reader (str): Whose page of the report it is on: `manager` (does it leak, how much, on whose
         messages) or `engineer`.
     state (str): When and on what commit it was measured.
-    data (str): What it was measured on.
-    headlines (Sequence[Headline]): The figures that the report shows big.
     """
 
     name: str
@@ -76,7 +69,6 @@ class Outcome:
 def write_markdown(outcome: Outcome, plots: str = "") -> str:
     """Write an outcome as a section of a page.
 
-    outcome (Outcome): The outcome.
     plots (str): What leads from the page to the plots; by default they are beside it.
     RETURNS (str): Markdown, with links to the plots.
     """
@@ -94,12 +86,7 @@ def write_markdown(outcome: Outcome, plots: str = "") -> str:
 
 
 def describe_rows(path: Path, rows: Sequence[Row]) -> str:
-    """Say what was measured on.
-
-    path (Path): The file of annotated messages.
-    rows (Sequence[Row]): What is in it.
-    RETURNS (str): Its name and how much it holds.
-    """
+    """Say what was measured on."""
     return describe_corpus(path.stem, len(rows), sum(len(row["spans"]) for row in rows))
 
 

@@ -38,7 +38,6 @@ STYLE: dict[Any, Any] = {
 class Line(NamedTuple):
     """A line of a plot, with a band around it where it has intervals.
 
-    x (Sequence[Any]), y (Sequence[float]): Its points.
     low (Sequence[float]), high (Sequence[float]): The ends of their intervals, or nothing.
     """
 
@@ -59,10 +58,7 @@ def make_line(points: Mapping[str, tuple[float, float, float]]) -> Line:
 def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any) -> str:
     """Draw lines.
 
-    lines (Mapping[str, Line]): The lines by name.
-    x_label (str), y_label (str): What the axes show.
     **axes_settings (Any): What matplotlib's `Axes.set` takes, e.g. `xscale="log"`.
-    RETURNS (str): SVG.
     """
     with matplotlib.rc_context(STYLE):
         figure, axes = pyplot.subplots(figsize=(7, 4))
@@ -82,8 +78,6 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
     """Draw values side by side, a point with its interval for each system and measure.
 
     bars (Mapping[str, Line]): By name: `x` names of the rows, `y` the values, and their intervals.
-    x_label (str): What the axis of values shows.
-    RETURNS (str): SVG.
     """
     with matplotlib.rc_context(STYLE):
         rows = list(dict.fromkeys(str(row) for bar in bars.values() for row in bar.x))

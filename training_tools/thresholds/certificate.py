@@ -26,8 +26,6 @@ class Tested(NamedTuple):
 class Certificate(NamedTuple):
     """What can be promised.
 
-    alpha (float): The share of units that leak, at most.
-    delta (float): How often the promise is wrong, at most.
     tested (Sequence[Tested]): What was tested, from the lowest threshold on. The last may be the one
         at which the tests ended.
     certified (Sequence[float]): The thresholds that the promise holds of, all of them at once.

@@ -59,9 +59,6 @@ class Goal(NamedTuple):
     def choose(self, curve: Sequence[Row], sweep: Sweep) -> Choice:
         """Choose.
 
-        curve (Sequence[Row]): The measures at each threshold.
-        sweep (Sweep): Measures any other.
-        RETURNS (Choice): The choice.
         RAISES (ValueError): If no threshold has the recall.
         """
         if self.max_leak is not None:
@@ -95,9 +92,6 @@ class Goal(NamedTuple):
 def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
     """Choose the thresholds of the modes: the lowest of those with the best F-beta, but for a tie
     (balanced: near its top the curve is flat), and of those that are as good but for noise the one that misses least (careful).
-
-    curve (Sequence[Row]): The measures at each threshold.
-    RETURNS (dict[str, float]): The threshold of each mode.
     """
     least = max(row["f_beta"] for row in curve) - TIE
     balanced = min(row["threshold"] for row in curve if row["f_beta"] >= least)
@@ -107,9 +101,6 @@ def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
 def choose(curve: Sequence[Row]) -> Row:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
     with the best redact, then the best strict F1, then the lowest: it misses least.
-
-    curve (Sequence[Row]): The measures at each threshold.
-    RETURNS (Row): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]

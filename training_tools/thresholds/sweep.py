@@ -33,9 +33,6 @@ class Found(NamedTuple):
 class Sweep:
     """Measures the merged result under any threshold. The probabilities are computed once; the rest
     follows from which tokens are PHI, and is remembered by that.
-
-    nlp (Language): The pipeline.
-    messages (Sequence[Mapping]): Annotated messages.
     """
 
     def __init__(self, nlp: Language, messages: Sequence[Mapping[str, Any]]) -> None:
