@@ -42,17 +42,8 @@ def tune_threshold(
         typer.Option(
             min=0,
             max=1,
-            help="Choose the one with the best precision of those with this recall over tokens; "
-            "with --by-class the highest for each class with this recall of each, e.g. 0.98",
-        ),
-    ] = None,
-    max_clean_loss: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            max=1,
-            help="Choose the lowest for each class with which the share of messages without PHI "
-            "left untouched falls no more than this below that of the one threshold, e.g. 0.005",
+            help="Choose the one with the best precision of those with this recall over tokens, "
+            "e.g. 0.98",
         ),
     ] = None,
     max_leak: Annotated[
@@ -71,7 +62,7 @@ def tune_threshold(
     over tokens, and for the mode "careful" the one that is as good and misses least. Curves are drawn in any
     case.
     """
-    goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
+    goal = Goal(beta, by_class, min_recall, max_leak, delta)
     with clean_errors():
         goal.check()
         messages = read_messages(data_path)

@@ -40,8 +40,7 @@ def _is_stock(pipe: object) -> bool:
 
 
 def load_lean(path: str | Path, exclude: Sequence[str] = ()) -> Language:
-    """Load what `scripts.train` has saved, with all pipes, and without what only a training needs.
-    """
+    """Load what `scripts.train` has saved, with all pipes, and without what only a training needs."""
     nlp = load_trained(path, exclude)
     make_lean(nlp)
     return nlp

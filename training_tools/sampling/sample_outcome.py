@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from training_tools.binomial import count_for_bound, count_for_width, get_upper_bound
+from components.measures.bounds import get_upper_bound
+from training_tools.binomial import count_for_bound, count_for_width
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_lines
 

@@ -1,8 +1,7 @@
 """The merged result under one threshold after the other."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 from spacy.language import Language
@@ -11,7 +10,7 @@ from thinc.types import Floats2d
 
 from components.measures.bootstrap import number_units
 from components.measures.probabilities import iter_probabilities
-from components.measures.scores import Ratio, Scores
+from components.measures.scores import Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
 from components.model.phi_ner import PhiNer
@@ -23,13 +22,6 @@ THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.
 Thresholds = dict[str, float]
 
 
-class Found(NamedTuple):
-    """What was found in a message: its counts, and by class how many annotated tokens are covered."""
-
-    counts: Counts
-    tokens: Mapping[str, Ratio]
-
-
 class Sweep:
     """Measures the merged result under any threshold. The probabilities are computed once; the rest
     follows from which tokens are PHI, and is remembered by that.
@@ -39,7 +31,7 @@ class Sweep:
         self.phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
         self.span_merger = nlp.get_pipe("span_merger")
         self.numbers = np.array(number_units(cast(Any, messages)), dtype=int)
-        self.messages: list[tuple[Doc, list[CharSpan], dict[bytes, Found]]] = []
+        self.messages: list[tuple[Doc, list[CharSpan], dict[bytes, Counts]]] = []
         all_probs: list[Any] = []
         texts = [message["text"] for message in messages]
         for (doc, probs), message in zip(iter_probabilities(nlp, texts), messages):
@@ -47,7 +39,7 @@ class Sweep:
             all_probs.append(probs)
         self.probs = cast(Floats2d, np.vstack(all_probs))
 
-    def find(self, threshold: float | Thresholds) -> list[Found]:
+    def find(self, threshold: float | Thresholds) -> list[Counts]:
         """RETURNS (list[Found]): What is found in each message with a threshold."""
         self.phi_ner.threshold = threshold
         is_phi = find_phi(self.probs, self.phi_ner.get_limits())
@@ -58,21 +50,23 @@ class Sweep:
             key = is_phi[start:end].tobytes()
             if key not in known:
                 self.phi_ner.set_annotations([doc], [self.probs[start:end]])
-                known[key] = _compare(doc.text, gold, get_entities(self.span_merger(doc)))
+                scores = Scores()
+                scores.add(doc.text, gold, get_entities(self.span_merger(doc)))
+                known[key] = Counts.from_scores(scores)
             found.append(known[key])
             start = end
         return found
 
     def measure(self, threshold: float | Thresholds) -> Counts:
         """RETURNS (Counts): What the measures with a threshold are made of."""
-        return Counts(*map(sum, zip(*(found.counts for found in self.find(threshold)))))
+        return Counts(*map(sum, zip(*self.find(threshold))))
 
     def measure_units(self, threshold: float) -> np.ndarray:
         """RETURNS (np.ndarray): The counts of each unit, a conversation or a message of none, in the
         order of `Counts`.
         """
         units = np.zeros((self.numbers.max() + 1, len(Counts._fields)), dtype=int)
-        np.add.at(units, self.numbers, [found.counts for found in self.find(threshold)])
+        np.add.at(units, self.numbers, self.find(threshold))
         return units
 
     def get_row(self, threshold: float, beta: float, seed: int | None = None) -> dict[str, Any]:
@@ -89,26 +83,3 @@ class Sweep:
         """
         counts = Counts(*self.measure_units(threshold).T)
         return int((counts.redacted < counts.gold).sum()), len(counts.gold)
-
-    def get_recall_by_class(self, threshold: float | Thresholds) -> dict[str, float]:
-        """RETURNS (dict[str, float]): Of the classes that are annotated, the share of tokens that spans
-        of any class cover.
-        """
-        covered: Counter[str] = Counter()
-        gold: Counter[str] = Counter()
-        for found in self.find(threshold):
-            for label, ratio in found.tokens.items():
-                covered[label] += ratio.part
-                gold[label] += ratio.whole
-        return {label: covered[label] / gold[label] for label in gold}
-
-
-def _compare(text: str, gold: Sequence[CharSpan], found: Sequence[CharSpan]) -> Found:
-    scores = Scores()
-    scores.add(text, gold, found)
-    tokens = {}
-    for label in dict.fromkeys(label for *_, label in gold):
-        of_class = Scores()
-        of_class.add(text, [span for span in gold if span[2] == label], found)
-        tokens[label] = of_class.token_one_class.ratios["r"]
-    return Found(Counts.from_scores(scores), tokens)
