@@ -386,7 +386,7 @@ def find_missing(wheel_path: Path, version: str) -> Iterator[str]:
 
 def gather(check: Iterable[str]) -> list[str]:
     """Make a check until its end, or until a command fails."""
-    found = []
+    found: list[str] = []
     try:
         found.extend(check)
     except Wrong as error:

@@ -34,7 +34,6 @@ def evaluate_systems(
     nlp: Language,
     name: str,
     messages: Sequence[Row],
-    labels: Sequence[str] = LABELS,
     context: bool = False,
     lower: bool = False,
 ) -> tuple[list[Doc], dict[str, Evaluation]]:
@@ -45,14 +44,14 @@ def evaluate_systems(
     docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
     demand_sound(docs)
     systems = {
-        system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
+        system: evaluate_docs(name, messages, docs, LABELS, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
         for system, key in SYSTEMS.items()
     }  # fmt: skip
     phi_ner = find_pipe(nlp, PhiNer)
     if phi_ner is not None and CAREFUL in phi_ner.thresholds:
         with configured(nlp, {"mode": CAREFUL}):
             careful = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
-        systems[CAREFUL] = evaluate_docs(name, messages, careful, labels)
+        systems[CAREFUL] = evaluate_docs(name, messages, careful)
     return docs, systems
 
 

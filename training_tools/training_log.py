@@ -1,11 +1,9 @@
 """What a training tells of itself while it runs."""
 
-import json
 import sys
 import time
 from collections.abc import Callable
 from itertools import islice, repeat
-from pathlib import Path
 from typing import IO, Any
 
 from spacy.language import Language
@@ -15,29 +13,6 @@ from spacy.util import registry
 Log = tuple[Callable[[dict[str, Any] | None], None], Callable[[], None]]
 # Seconds between two lines that say how far a training is.
 EVERY = 30
-
-
-@registry.loggers("sv_deid_chat.ScoreLogger.v1")
-def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO, IO], Log]:
-    """Make a logger that does what spaCy's does, and writes each score of the dev set to a file at
-    once.
-    """
-
-    def start(nlp: Language, stdout: IO = sys.stdout, stderr: IO = sys.stderr) -> Log:
-        log, finish = console_logger(progress_bar)(nlp, stdout, stderr)
-        path = Path(scores)
-        path.write_text("", encoding="utf8")
-
-        def log_step(info: dict[str, Any] | None) -> None:
-            log(info)
-            if info is not None:
-                line = json.dumps({"step": info["step"], "score": float(info["score"])})
-                with path.open("a", encoding="utf8") as file:
-                    file.write(line + "\n")
-
-        return log_step, finish
-
-    return start
 
 
 @registry.loggers("sv_deid_chat.RateLogger.v1")
@@ -73,12 +48,3 @@ def make_rate_logger(progress_bar: bool) -> Callable[[Language, IO, IO], Log]:
         return log_step, finish_log
 
     return start
-
-
-def read_scores(path: Path) -> list[tuple[int, float]]:
-    """Read what such a logger has written so far."""
-    if not path.is_file():
-        return []
-    lines = path.read_text(encoding="utf8").split("\n")[:-1]
-    rows = [json.loads(line) for line in lines]
-    return [(row["step"], row["score"]) for row in rows]

@@ -89,21 +89,6 @@ def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
     return train, dev
 
 
-def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
-    """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
-
-    size (int | None): How many messages there may be; None for all.
-    RETURNS (list[Thread]): Whole threads, in an order of hash.
-    """
-    ordered = sorted(threads, key=get_digest)
-    taken = 0
-    for number, thread in enumerate(ordered):
-        taken += len(thread)
-        if size is not None and taken > size:
-            return ordered[:number]
-    return ordered
-
-
 def restyle(thread: Thread, rng: Random) -> Thread:
     """Type messages in other ways, but half of them as they are."""
     styles: dict[str | None, Style | None] = {}

@@ -11,6 +11,8 @@ from components.measures.evaluation import (
 from training_tools.report.outcome import Outcome, Plot, Table, describe_corpus
 from training_tools.report.plots import draw_bars, make_line
 
+# The columns of `tabulate_classes`.
+CLASSES = ("class", "strict P / R / F1", "token P / R / F1", "redact", "spans")
 # What is drawn, by the names of the measures.
 DRAWN = {
     "strict.f": "strict F1",
@@ -39,10 +41,9 @@ def make_evaluation_outcome(
         )
     ]
     for each in evaluations:
-        head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "spans"]
         tables += [
             Table(f"{each.corpus}: all measures", ["", "P", "R", "F1"], tabulate_measures(each)),
-            Table(f"{each.corpus}: by class", head, tabulate_classes(each)),
+            Table(f"{each.corpus}: by class", CLASSES, tabulate_classes(each)),
         ]
     parts = [
         [name, *each.write_prf("strict"), each.write("redact")] for name, each in systems.items()

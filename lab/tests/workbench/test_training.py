@@ -7,6 +7,7 @@ import pytest
 from spacy.cli._util import parse_config_overrides
 from spacy.util import load_config
 
+from lab.workbench.score_log import read_scores
 from lab.workbench.scored import get_shares
 from lab.workbench.training import (
     SCORES,
@@ -19,7 +20,6 @@ from lab.workbench.training import (
 )
 from tests.conftest import ROOT
 from training_tools.steps import plan_steps
-from training_tools.training_log import read_scores
 
 ROWS = [
     {"text": "Hej Anna Lind!", "spans": [{"start": 4, "end": 13, "label": "PERSON"}]},
