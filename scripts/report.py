@@ -1,18 +1,18 @@
 """Report how well a pipeline does on annotated messages of your own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import spacy
 import srsly
 import typer
 from spacy.tokens import Doc
-from wasabi import msg, table
+from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.evaluation import name_corpora
-from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
+from components.measures.faults import KINDS, count_faults, find_faults, make_confusions
 from components.measures.gold import Row, read_gold
 from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
@@ -28,6 +28,7 @@ from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows
+from training_tools.report.outcome import print_tables as print_outcome
 
 
 def report(
@@ -75,26 +76,15 @@ def report_errors(
     confusions = make_confusions(rows, faults)
     counts = count_faults(fault for own in faults for fault in own)
     srsly.write_json(metrics / "errors.json", {"confusions": confusions, **counts})
-    print_errors(counts)
     wrong = [case for case in zip(rows, docs, faults) if case[2]]
     wrong.sort(key=lambda case: min(KINDS.index(fault.kind) for fault in case[2]))
     outcome = make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong))
+    print_outcome(outcome)
     write_outcome(outcome, metrics)
     path = metrics / "errors.html"
     page = make_faults_page(data_path.stem, outcome, wrong[:most], len(wrong[most:]))
     path.write_text(page, encoding="utf8")
     msg.warn("Page written. It QUOTES MESSAGES: keep it where they are kept", path)
-
-
-def print_errors(counts: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print the counts of errors."""
-    for name, by in counts.items():
-        titles = ORIGINS if name == "origin" else {}
-        lines = [
-            [titles.get(row, row), *(kinds[kind] or "" for kind in KINDS)]
-            for row, kinds in by.items()
-        ]
-        print(table(lines, header=[name.replace("_", " "), *KINDS], divider=True))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 import spacy
 import typer
-from wasabi import msg, table
+from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.draw import LIKENESS, draw_best, draw_random
@@ -22,6 +22,7 @@ from components.tables.places import demand_new
 from training_tools.binomial import demand_shares
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.report.outcome import print_tables
 from training_tools.sampling.sample_outcome import make_outcome
 
 
@@ -106,9 +107,7 @@ def sample(
         "delta": delta,
     }
     outcome = make_outcome(figures)
-    for part in outcome.tables:
-        msg.divider(part.title)
-        print(table(part.rows, header=part.head, divider=True))
+    print_tables(outcome)
     msg.info(outcome.says, write_outcome(outcome, metrics))
     msg.good(f"{len(chosen)} of {len(rows)} messages", target)
 

@@ -75,7 +75,7 @@ def test_outcome_holds_counts_and_no_message():
     assert by_class.rows[0][0] == "PERSON"
     assert [row[0] for row in by_origin.rows] == [ORIGINS[NOTHING]]
     assert outcome.says.startswith("9 errors in 8 messages: 3 leave something")
-    assert "Eva" not in str(outcome) and outcome.plots[0].svg.count(">PERSON<") == 2
+    assert "Eva" not in str(outcome) and not outcome.plots
 
 
 def test_no_errors_at_all():

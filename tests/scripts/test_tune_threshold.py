@@ -147,7 +147,7 @@ def test_promise(tune, tmp_path):
     assert nlp.get_pipe("phi_ner").threshold == metrics["threshold"] == pytest.approx(0.05)
     (outcome,) = read_outcomes(tmp_path)
     assert outcome.name == "tune-threshold" and "with confidence 0.95" in outcome.says
-    assert len(outcome.plots) == 2 and not any(word in str(outcome) for word, *_ in SURE)
+    assert len(outcome.plots) == 1 and not any(word in str(outcome) for word, *_ in SURE)
 
 
 def test_units_are_conversations(tiny_path, monkeypatch):

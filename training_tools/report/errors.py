@@ -12,9 +12,8 @@ from spacy.tokens import Doc
 from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from components.measures.gold import Row
 from components.shared.labels import LABELS
-from training_tools.report.outcome import Outcome, Plot, Table
+from training_tools.report.outcome import Outcome, Table
 from training_tools.report.page import ENVIRONMENT, render
-from training_tools.report.plots import draw_matrix
 
 Counts = Mapping[str, Mapping[str, int]]
 Case = tuple[Row, Doc, Sequence[Fault]]
@@ -35,7 +34,6 @@ def make_error_outcome(
 ) -> Outcome:
     """Count what is wrong."""
     names = (*LABELS, NOTHING)
-    matrix = [[confusions[gold][found] for found in names] for gold in names]
     n_faults = sum(sum(kinds.values()) for kinds in counts["class"].values())
     left = sum(kinds["missed"] + kinds["cut"] for kinds in counts["class"].values())
     says = (
@@ -47,9 +45,8 @@ def make_error_outcome(
         number = sum(counts["origin"][most].values())
         says += f" Most of them, {number}, come from this: {ORIGINS[most]}."
     title = "Taken for: annotated down, found across"
-    rows = [[gold, *_write_counts(row)] for gold, row in zip(names, matrix)]
+    rows = [[gold, *_write_counts(confusions[gold][of] for of in names)] for gold in names]
     by_origin = {ORIGINS[origin]: kinds for origin, kinds in counts["origin"].items()}
-    plot = draw_matrix(matrix, names, names, xlabel="found", ylabel="annotated")
     return Outcome(
         name="errors",
         title="What is taken for what, and by what?",
@@ -61,7 +58,6 @@ def make_error_outcome(
             _tabulate("Errors by what found, or dropped, it", "found by", by_origin),
             _tabulate("The same, one by one", "found by", counts["found_by"]),
         ],
-        plots=[Plot(f"{title}; green: of the same class", plot)],
         paper=PAPER,
         data=data,
     )

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from wasabi import msg, table
+
 from components.measures.gold import Row
 from training_tools import markdown
 
@@ -76,13 +78,20 @@ def write_markdown(outcome: Outcome, plots: str = "") -> str:
     for headline in outcome.headlines:
         interval = f" ({headline.interval})" if headline.interval else ""
         parts.append(f"**{headline.figure}**{interval} {headline.says}")
-    for table in outcome.tables:
-        parts += [f"**{table.title}**", markdown.make_table(table.head, table.rows)]
+    for each in outcome.tables:
+        parts += [f"**{each.title}**", markdown.make_table(each.head, each.rows)]
     for number, plot in enumerate(outcome.plots, start=1):
         parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
     if outcome.paper:
         parts.append(f"*In the papers:* {outcome.paper}")
     return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
+
+
+def print_tables(outcome: Outcome) -> None:
+    """Print the tables of an outcome."""
+    for part in outcome.tables:
+        msg.divider(part.title)
+        print(table(part.rows, header=part.head, divider=True))
 
 
 def describe_rows(path: Path, rows: Sequence[Row]) -> str:

@@ -99,31 +99,6 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
         return write_svg(figure)
 
 
-def draw_matrix(
-    counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
-) -> str:
-    """Draw a matrix of counts: the darker, the greater its share of the row."""
-    with matplotlib.rc_context({**STYLE, "axes.grid": False}):
-        figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
-        for i, row in enumerate(counts):
-            for j, count in enumerate(row):
-                right = rows[i] == columns[j]
-                share = count / (sum(row) or 1)
-                square = pyplot.Rectangle(
-                    (j - 0.5, i - 0.5), 1, 1, linewidth=0,
-                    color=COLOURS[2 if right else 1], alpha=(0.5 if right else 0.9) * share**0.5,
-                )  # fmt: skip
-                axes.add_patch(square)
-                if count:
-                    axes.text(j, i, f"{count:g}", ha="center", va="center", fontsize="small")
-        axes.set(
-            xticks=range(len(columns)), yticks=range(len(rows)), yticklabels=rows,
-            xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), **labels,
-        )  # fmt: skip
-        axes.set_xticklabels(columns, rotation=30, ha="right")
-        return write_svg(figure)
-
-
 def write_svg(figure: Figure) -> str:
     """Write a figure of matplotlib's."""
     matplotlib.use("Agg")

@@ -15,7 +15,7 @@ from training_tools.report.folder import read_outcomes, write_outcome, write_rep
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import Headline, Outcome, Plot, Table
 from training_tools.report.page import ENVIRONMENT, ORDER, make_report
-from training_tools.report.plots import Line, draw_bars, draw_lines, draw_matrix
+from training_tools.report.plots import Line, draw_bars, draw_lines
 
 VOID = {"meta", "br", "img", "hr", "link", "input"}
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -71,7 +71,6 @@ def outcomes():
     svg = draw_lines({"a": Line([1, 2], [0.1, 0.2]), "b": Line([1, 2], [0.2, 0.1])}, "x", "y")
     bars = draw_bars({"F1": Line(["ours"], [0.9], [0.8], [0.95])}, "F1")
     plots = [Plot(EVIL, svg), Plot("twice", svg), Plot("bars", bars)]
-    plots.append(Plot("matrix", draw_matrix([[2, 1], [0, 0]], "ab", "ab")))
     table, headlines = Table(EVIL, [EVIL, "b"], [[EVIL, EVIL]]), [Headline(EVIL, EVIL, EVIL)]
     more = {"paper": EVIL, "state": EVIL, "data": EVIL, "headlines": headlines}
     return [
