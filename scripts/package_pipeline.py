@@ -273,19 +273,9 @@ def _write_help(path: Path, command: Any, program: str) -> None:
 def get_extras(path: Path) -> dict[str, list[str]]:
     """Choose what the extras need among the requirements."""
     declared = read_requirements(path)
-    extras = {}
-    for extra in EXTRAS:
-        names = [_get_name(package) for package in get_packages(extra)]
-        missing = [
-            name
-            for name in names
-            if name not in declared or not Requirement(declared[name]).specifier
-        ]
-        if missing:
-            raise ValueError(
-                f"The extra {extra!r} needs {', '.join(missing)}: add it to {path}, with bounds."
-            )
-        extras[extra] = [declared[name] for name in names]
+    extras = {
+        extra: [declared[_get_name(package)] for package in get_packages(extra)] for extra in EXTRAS
+    }
     return {**extras, "all": sorted({line for lines in extras.values() for line in lines})}
 
 

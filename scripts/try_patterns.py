@@ -47,6 +47,10 @@ NLP.tokenizer = create_chat_tokenizer()(NLP)
 Row = dict[str, Any]
 Hit = tuple[int, int, str, str]
 """Start, end, label, id of the pattern or kind of the list."""
+Pair = tuple[
+    Callable[[str], bool], PhiEntityRuler | GazetteerMatcher, PhiEntityRuler | GazetteerMatcher
+]
+"""Whether two versions of a pipe may find other things in a text, and these."""
 
 
 class Case(NamedTuple):
@@ -120,12 +124,11 @@ def compare(old: Path, new: Path) -> Iterator[Change]:
     if not finders:
         return
     for row in chain.from_iterable(read_natural(new / "messages" / "natural")):
-        for may_differ, find_old, find_new in finders:
-            if not may_differ(row["text"]):
-                continue
-            before, after = find_old(row["text"]), find_new(row["text"])
-            for hit in sorted(before ^ after):
-                yield Change(hit in after, hit, row["text"], _place(hit, row["spans"]))
+        for may_differ, old_pipe, new_pipe in finders:
+            if may_differ(row["text"]):
+                before, after = _find(old_pipe, row["text"]), _find(new_pipe, row["text"])
+                for hit in sorted(before ^ after):
+                    yield Change(hit in after, hit, row["text"], _place(hit, row["spans"]))
 
 
 def _read(path: Path) -> list[Row]:
@@ -140,8 +143,14 @@ def _place(hit: Hit, spans: Iterable[Row]) -> str:
     return "part" if touched else "clean"
 
 
-Finder = Callable[[str], set[Hit]]
-Pair = tuple[Callable[[str], bool], Finder, Finder]
+def _find(pipe: PhiEntityRuler | GazetteerMatcher, text: str) -> set[Hit]:
+    doc = NLP.make_doc(text)
+    if isinstance(pipe, GazetteerMatcher):
+        spans = pipe(doc).spans["gazetteer"]
+        return {(s.start_char, s.end_char, s.label_, f"list of {s.id_}") for s in spans}
+    hits, vetoes = pipe.match(doc)
+    found = {(s.start_char, s.end_char, s.label_, s.id_) for s, _ in hits}
+    return found | {(s.start_char, s.end_char, VETO, s.id_) for s in vetoes}
 
 
 def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]) -> Pair | None:
@@ -153,12 +162,11 @@ def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]
     few = [kind(NLP), kind(NLP)]
     for ruler, rows in zip(few, (old, new)):
         ruler.add_patterns(row for row in rows if "macro" in row or row["id"] in changed)
-    finders = [_make_finder(_make_ruler(kind, rows)) for rows in (old, new)]
 
     def may_differ(text: str) -> bool:
         return any(any(ruler.match(NLP.make_doc(text))) for ruler in few)
 
-    return may_differ, finders[0], finders[1]
+    return may_differ, _make_ruler(kind, old), _make_ruler(kind, new)
 
 
 def _write_out(rows: Iterable[Row]) -> dict[str, str]:
@@ -188,15 +196,6 @@ def _make_ruler(kind: type[PhiEntityRuler], rows: Iterable[Row]) -> PhiEntityRul
     return ruler
 
 
-def _make_finder(ruler: PhiEntityRuler) -> Finder:
-    def find(text: str) -> set[Hit]:
-        hits, vetoes = ruler.match(NLP.make_doc(text))
-        found = {(s.start_char, s.end_char, s.label_, s.id_) for s, _ in hits}
-        return found | {(s.start_char, s.end_char, VETO, s.id_) for s in vetoes}
-
-    return find
-
-
 def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair | None:
     both = [
         {(stem, *row.items()) for stem, rows in lists.items() for row in rows}
@@ -212,21 +211,10 @@ def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair
         parts |= {word[: len(word) // 2], word[len(word) // 2 :]}
     parts = {part for part in parts if any(map(str.isalpha, part))}
     any_part = re.compile("|".join(map(re.escape, sorted(parts))))
-    finders = []
-    for lists in (old, new):
-        matcher = GazetteerMatcher()
+    matchers = (GazetteerMatcher(), GazetteerMatcher())
+    for matcher, lists in zip(matchers, (old, new)):
         matcher.initialize(list, lists=lists)
-        finders.append(_make_list_finder(matcher))
-    return lambda text: bool(any_part.search(text.lower())), finders[0], finders[1]
-
-
-def _make_list_finder(matcher: GazetteerMatcher) -> Finder:
-    def find(text: str) -> set[Hit]:
-        doc = matcher(NLP.make_doc(text))
-        spans = doc.spans["gazetteer"]
-        return {(s.start_char, s.end_char, s.label_, f"list of {s.id_}") for s in spans}
-
-    return find
+    return lambda text: bool(any_part.search(text.lower())), *matchers
 
 
 def _tabulate(changes: Iterable[Change]) -> str:
