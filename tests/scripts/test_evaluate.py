@@ -11,6 +11,7 @@ import typer
 from components.measures.figures import write_share
 from components.measures.gold import make_docs, read_gold
 from scripts.evaluate import evaluate
+from tests.cases import read_cases
 from training_tools.assembly import set_thresholds
 from training_tools.pipeline_parts import evaluate_systems, write_figures
 
@@ -121,13 +122,7 @@ def test_other_files_are_not_overwritten(strict_path, data_path, tmp_path, capsy
     assert not (tmp_path / "m.json").exists()
 
 
-@pytest.mark.parametrize(
-    ("share", "interval", "text"),
-    [
-        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"), (1, None, "1.000"),
-        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"), (0.0, (0.0, 0.0), ".000 (.000-.000)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("share", "interval", "text"), read_cases(__file__)["test_shares"])
 def test_shares(share, interval, text):
     assert write_share(share, interval) == text
 

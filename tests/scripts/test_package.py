@@ -596,12 +596,7 @@ def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
 
 
 @pytest.mark.parametrize(
-    "arguments, own, waits",
-    [
-        (["-m", "sv_deid_chat"], {}, "PASSIVE 0"),
-        (["-m", "sv_deid_chat"], {"OMP_WAIT_POLICY": "ACTIVE"}, "ACTIVE 0"),
-        (["-c", "import sv_deid_chat"], {}, "None None"),
-    ],
+    "arguments, own, waits", read_cases(__file__)["test_threads_of_commands_wait_passively"]
 )
 def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
     """It is said before anything is imported that reads it; a program of one's own is left alone."""

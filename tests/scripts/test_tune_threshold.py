@@ -10,6 +10,7 @@ from components.measures.formats.jsonl import write_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
+from tests.cases import read_cases
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import choose, choose_by_recall, choose_modes
 from training_tools.thresholds.counts import Counts
@@ -160,16 +161,7 @@ def test_units_are_conversations(tiny_path, monkeypatch):
     assert sweep.measure_units(0.6)[:, Counts._fields.index("gold")].tolist() == [2, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("rows", "threshold", "balanced"),
-    [
-        # As good but for noise, and the better redact, then strict F1; then the lowest.
-        ([(0.1, 0.8995, 0.9, 0.7), (0.2, 0.9, 0.8, 0.8), (0.3, 0.8975, 1, 0.9)], 0.1, 0.2),
-        ([(0.1, 0.9, 0.9, 0.7), (0.2, 0.9, 0.9, 0.8)], 0.2, 0.1),
-        ([(0.1, 0.9, 0.9, 0.8), (0.2, 0.9, 0.9, 0.8)], 0.1, 0.1),
-        ([(0.1, 0.8, 0.9, 0.9), (0.2, 0.9, 0.1, 0.1)], 0.2, 0.2),
-    ],
-)
+@pytest.mark.parametrize(("rows", "threshold", "balanced"), read_cases(__file__)["test_choice"])
 def test_choice(rows, threshold, balanced):
     curve = [dict(zip(("threshold", "f_beta", "redact", "strict_f"), row)) for row in rows]
     assert choose(curve)["threshold"] == threshold
