@@ -30,9 +30,7 @@ def annotate_rules(
         bool, typer.Option(help="Replace a target that is there, with all corrections in it")
     ] = False,
 ) -> None:
-    """Annotate messages by rules and word lists. If they have spans already, these are gold: the new ones
-    are measured.
-    """
+    """Annotate messages by rules and word lists, and measure this on those that have spans already."""
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():

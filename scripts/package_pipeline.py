@@ -298,9 +298,7 @@ def _get_name(requirement: str) -> str:
 
 
 def load_clean(path: Path) -> Language:
-    """Load a pipeline without what training left in it: into a new vocabulary, with no more of the
-    config than makes the pipes, and without what only a training needs.
-    """
+    """Load a pipeline into a new vocabulary, without what only its training needs."""
     trained = util.load_config(path / "config.cfg", interpolate=True)
     config = Config({block: trained[block] for block in ("nlp", "components")})
     nlp = util.load_model_from_config(config, auto_fill=True)
@@ -323,10 +321,7 @@ def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
 
 
 def build_wheel(path: Path, folder: Path | None = None) -> Path:
-    """Build a wheel with the build tools that are installed, without network.
-
-    folder (Path | None): Where the wheel goes. Default: `dist` in the folder of the package.
-    """
+    """Build a wheel, into `dist` or another folder, with the installed build tools, without network."""
     folder = folder or path / "dist"
     folder.mkdir(exist_ok=True)
     with TemporaryDirectory() as build_path, TemporaryDirectory() as built_path:
@@ -340,9 +335,7 @@ def build_wheel(path: Path, folder: Path | None = None) -> Path:
 
 
 def repack(built_path: Path, path: Path) -> Path:
-    """Write a wheel anew, so that its bytes hang on its files alone: these stand in order, with one date
-    and one mode. The build of zlib counts, too.
-    """
+    """Write a wheel again with its files in order, one date and one mode, so that its bytes are the same."""
     with ZipFile(built_path) as built, ZipFile(path, "w") as wheel:
         # What describes the wheel stands at its end.
         for name in sorted(built.namelist(), key=lambda name: (".dist-info/" in name, name)):

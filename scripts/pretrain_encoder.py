@@ -96,9 +96,7 @@ def pretrain_encoder(
 
 
 def skip_gram(blocks: np.ndarray, weight: torch.Tensor, seed: int) -> torch.Tensor:
-    """First embeddings, by skip-gram over the word pieces, of the shape and the scale of random ones: those
-    sit on a long plateau.
-    """
+    """First embeddings by skip-gram, of the scale of random ones, which sit on a long plateau."""
     from gensim.models import Word2Vec
 
     rows = np.random.default_rng(seed).permutation(len(blocks))[:120000]

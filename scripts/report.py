@@ -43,9 +43,7 @@ def report(
     ] = False,
     most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
-    """Report what is found, what leaks and which errors there are: one page that opens without a
-    network, and one with the messages that have errors.
-    """
+    """Report what is found, what leaks and which errors there are, on one page, and the errors on another."""
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)

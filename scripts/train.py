@@ -75,9 +75,7 @@ def train(
 
 
 def keep_last(path: Path) -> None:
-    """Take the last weights for the best. The dev split has none of your own messages, and would often keep the head
-    as it was.
-    """
+    """Take the last weights for the best: the dev split has none of your own messages."""
     shutil.rmtree(path / "model-best", ignore_errors=True)
     shutil.copytree(path / "model-last", path / "model-best")
 

@@ -18,9 +18,7 @@ BLOCK = "added"
 
 
 def take_out(config: Config) -> None:
-    """Leave what is added afterwards out of a config: a training that does not make these pipes hangs
-    neither on their code nor on what they read.
-    """
+    """Leave out of a config what is added after the training, so that `train` does not depend on it."""
     order = list(config["nlp"]["pipeline"])
     settings = config.get("initialize", {}).get("components", {})
     kept: dict[str, Any] = {"pipeline": order, "components": {}, "initialize": {}}

@@ -16,9 +16,7 @@ def demand_shares(shares: Mapping[str, float]) -> None:
 
 
 def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:
-    """Give the interval of a share from both sides (Clopper and Pearson). It holds the true share at
-    least as often as the level says, if the units were drawn independently.
-    """
+    """Give the interval of a share from both sides (Clopper and Pearson)."""
     return Interval(*binomtest(hits, units).proportion_ci(level, method="exact"))
 
 

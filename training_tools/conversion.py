@@ -47,11 +47,8 @@ def load_lean(path: str | Path, exclude: Sequence[str] = ()) -> Language:
 
 
 def make_lean(nlp: Language) -> None:
-    """Put a `chat_encoder` in the place of the `transformer` of a trained pipeline, with its weights. An
-    encoder of another architecture stays where it is. Its dropout is set to zero: a prediction in one
-    thread would turn it on in those of all others.
-
-    nlp (Language): The pipeline, which is changed. Nothing happens to one without a `transformer`.
+    """Replace the `transformer` of a trained pipeline by a `chat_encoder` with its weights. An encoder of
+    another architecture stays, without dropout: a prediction in one thread would turn it on in all.
     """
     name = find_stock(nlp)
     if name is None:
@@ -95,9 +92,7 @@ def make_lean(nlp: Language) -> None:
 
 
 def is_known(config: Any, tokenizer: Any) -> bool:
-    """config (PretrainedConfig): Of a network of transformers.
-    RETURNS (bool): Whether a `chat_encoder` can compute it.
-    """
+    """Tell whether a `chat_encoder` can compute a network of transformers."""
     return (
         config.model_type in KNOWN
         and config.hidden_act in ACTIVATIONS
@@ -107,11 +102,7 @@ def is_known(config: Any, tokenizer: Any) -> bool:
 
 
 def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Get the shape and the weights of a network as those of a BERT.
-
-    RETURNS (tuple[dict[str, Any], dict[str, np.ndarray]]): The shape, with the names of `BertConfig`,
-        and the weights.
-    """
+    """Get the shape, with the names of `BertConfig`, and the weights of a network as those of a BERT."""
     config = network.config.to_dict()
     weights = get_weights(network)
     if config["model_type"] in SHIFTED:
@@ -131,11 +122,7 @@ def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
 
 
 def quieten(network: Any) -> None:
-    """Turn dropout off for good.
-
-    network (PreTrainedModel): A network of transformers. Its config is changed, from which it is made
-        when it is loaded.
-    """
+    """Turn dropout off for good: in the config, from which the network is made when it is loaded."""
     for name, value in network.config.to_dict().items():
         if "drop" in name and isinstance(value, float):
             setattr(network.config, name, 0.0)

@@ -37,10 +37,7 @@ def evaluate_systems(
     context: bool = False,
     lower: bool = False,
 ) -> tuple[list[Doc], dict[str, Evaluation]]:
-    """Run a pipeline on annotated messages, and measure each of its parts.
-
-    RAISES (ValueError): If a message failed.
-    """
+    """Run a pipeline on annotated messages, and measure each of its parts."""
     docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
     demand_sound(docs)
     systems = {
@@ -56,10 +53,7 @@ def evaluate_systems(
 
 
 def get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
-    """Give what a part of the pipeline found.
-
-    key (str | None): The span group of the part, see `SYSTEMS`.
-    """
+    """Give what a part of the pipeline found, by its span group."""
     if key is None:
         return get_entities(doc)
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
@@ -75,11 +69,8 @@ def write_figures(
     title: str = "",
 ) -> None:
     """Write the figures. Those of another corpus that lie there are kept: they move to a file with the
-    corpus in its name, where also go the figures of all corpora but the first.
-
-    path (Path): The file, `metrics/evaluation.json`; that of `own/b.jsonl` beside it is
-        `metrics/evaluation-own-b.json`.
-    pipeline (str | None): The checksum of the pipeline; None if it was not measured as it is.
+    corpus in its name (`own/b.jsonl`: `metrics/evaluation-own-b.json`), as do those of all corpora but
+    the first. No checksum of the pipeline means that it was not measured as it is.
     """
     measured = {"title": title, "pipeline": pipeline, "state": get_state()}
     path.parent.mkdir(parents=True, exist_ok=True)

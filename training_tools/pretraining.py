@@ -156,10 +156,7 @@ def get_masked_loss(
 
 
 class Steps:
-    """Steps of AdamW: the learning rate rises in the first of them, then falls to zero.
-
-    warmup (float): The share in which it rises.
-    """
+    """Steps of AdamW: the learning rate rises in a share of them (warmup), then falls to zero."""
 
     def __init__(
         self, parameters: Iterable[torch.nn.Parameter], rate: float, steps: int, warmup: float

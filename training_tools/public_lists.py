@@ -91,10 +91,7 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
 
 
 def read_rare_names(public: Path, lists: Lists) -> dict[str, list[tuple[str, str]]]:
-    """Read the names that the project's own lists lack, each with its gender ("" for surnames).
-
-    RETURNS (dict[str, list[tuple[str, str]]]): First names and surnames, by the list that they would be in.
-    """
+    """Read the names that the own lists lack, by list, each with its gender ("" for surnames)."""
     firsts = {gender: _bearers(public / file) for gender, file in NAME_FILES.items()}
     lasts = _bearers(public / SURNAMES)
     known = {row["name"].casefold() for name in NAME_LISTS for row in lists[name]}
@@ -179,9 +176,7 @@ def _merge_names(
 
 
 def _get_gender(name: str, firsts: dict[str, Counter[str]], lasts: Counter[str]) -> str | None:
-    """The gender of most bearers, `n` from one in five of the other on; None if it is commoner as a
-    surname.
-    """
+    """The gender of most bearers, or `n`; None if the name is commoner as a surname."""
     gender = max(reversed(firsts), key=lambda gender: firsts[gender][name])
     count = sum(counts[name] for counts in firsts.values())
     if lasts[name] > count:
@@ -190,11 +185,7 @@ def _get_gender(name: str, firsts: dict[str, Counter[str]], lasts: Counter[str])
 
 
 def make_guesser(own: Iterable[Row]) -> Pipeline:
-    """Make what guesses the origin of a name from its letters, by runs of three (naive Bayes).
-
-    own (Iterable[Row]): Names with their origin. An origin with few of them is not guessed.
-    RETURNS (Pipeline): Its `predict` takes names.
-    """
+    """Make what guesses the origin of a name from its letters, by runs of three (naive Bayes)."""
     counts = Counter(row["origin"] for row in own)
     enough = min(MIN_OF_ORIGIN, max(counts.values()))
     names, origins = zip(

@@ -30,10 +30,7 @@ def make_bill(
     wheel_path: Path, encoder: str = "", lists: str = "", extras: Sequence[str] = ()
 ) -> str:
     """Make the bill of a wheel: itself, its weights, its word lists, and all that it requires, in the
-    versions that are installed here, which are those that it was tested with.
-
-    encoder (str): The folder of the encoder that the weights were trained from, if there is one: its card
-        names their licence.
+    versions that are installed here. The card of the encoder and the heads of the lists name licences.
     """
     name, version, *_ = parse_wheel_filename(wheel_path.name)
     bill = Bom()
@@ -82,10 +79,7 @@ def read_card_licence(path: Path) -> str:
 
 
 def read_list_licence(path: Path) -> str:
-    """Read the licence in the head of a word list.
-
-    RETURNS (str): `CC0-1.0`, or `see NOTICE`: the lists have no other.
-    """
+    """Read the licence in the head of a word list."""
     lines = path.read_text(encoding="utf8").splitlines()
     head = " ".join(line for line in lines if line.startswith("#"))
     return "CC0-1.0" if "CC0 1.0" in head else IN_NOTICE
@@ -120,9 +114,7 @@ def _hash(data: bytes) -> HashType:
 def _add(
     requirements: Sequence[str], extras: Sequence[str], parts: dict[str, Component], bill: Bom
 ) -> list[Component]:
-    """Add what is required, and what that requires, as far as it is installed: what is not is for
-    other platforms or extras.
-    """
+    """Add what is required, and what that requires, as far as it is installed here."""
     direct = []
     for requirement in map(Requirement, requirements):
         marker = requirement.marker

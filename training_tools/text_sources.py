@@ -22,14 +22,9 @@ GROUP = 400
 
 @dataclass(frozen=True)
 class Noise:
-    """How text is changed before it is read, each a share from 0 to 1.
-
-    lower (float): Lines in lower case.
-    upper (float): Lines in capitals.
-    slips (float): Lines with slips of the keys.
-    dropped (float): Pieces that a group of lines does without, so that their words are cut
-        otherwise: dropout of the longest match (Hiraoka 2022), for a group instead of a word. Half of the
-        groups keep all pieces.
+    """How text is changed before it is read, each a share from 0 to 1: lines in lower case, in capitals,
+    and with slips of the keys; and the pieces that half of the groups of lines do without, so that
+    their words are cut otherwise (dropout of the longest match, Hiraoka 2022).
     """
 
     lower: float = 0.25
@@ -40,11 +35,8 @@ class Noise:
 
 @dataclass(frozen=True)
 class Sources:
-    """Texts, and how often each is read in a pass; of a fraction, a random part.
-
-    path (Path): The folder of the texts, `*.txt` or `*.txt.xz`, a paragraph a line, or `*.jsonl`,
-        messages in the guidelines' format.
-    weights (dict[str, float]): How often, by name of the text.
+    """Texts, and how often each is read in a pass; of a fraction, a random part. A text is `*.txt` or
+    `*.txt.xz`, a paragraph a line, or `*.jsonl`, messages in the guidelines' format.
     """
 
     path: Path
@@ -118,8 +110,7 @@ def pack(
     part: int,
     parts: int,
 ) -> np.ndarray:
-    """Pack a part of a pass: lines in random order, each ended by [SEP], cut to blocks that start
-    with [CLS].
+    """Pack lines in random order, each ended by [SEP], into blocks that start with [CLS].
 
     RETURNS (np.ndarray): Ids of word pieces, shape (n_blocks, width), uint16.
     """

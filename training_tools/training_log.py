@@ -17,9 +17,7 @@ EVERY = 30
 
 @registry.loggers("sv_deid_chat.RateLogger.v1")
 def make_rate_logger(progress_bar: bool) -> Callable[[Language, IO, IO], Log]:
-    """Make a logger that does what spaCy's does, says every half minute how far the training is, and in the
-    end the learning rate of the last step.
-    """
+    """Make spaCy's logger that also tells the time left, and the last learning rate."""
 
     def start(nlp: Language, stdout: IO = sys.stdout, stderr: IO = sys.stderr) -> Log:
         log, finish = console_logger(progress_bar)(nlp, stdout, stderr)

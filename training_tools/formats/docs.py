@@ -77,10 +77,8 @@ def from_doc(doc: Doc) -> Row:
 
 
 def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
-    """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
-    `_.context`.
+    """Write messages as a `.spacy` file, those of a conversation with their `_.context`.
 
-    nlp (Language): Splits the texts into tokens.
     RETURNS (int): How many spans are off the token boundaries.
     """
     docs = DocBin(store_user_data=True)
@@ -96,9 +94,7 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
 
 
 def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
-    """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
-    kept.
-    """
+    """Read the messages of a `.spacy` file: each doc's text, `doc.ents` and what `to_doc` kept."""
     data = path.read_bytes()
     try:
         docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))

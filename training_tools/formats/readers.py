@@ -13,9 +13,7 @@ from components.text import extensions  # noqa: F401
 
 @registry.readers("sv_deid_chat.Corpus.v1")
 def read_corpus(path: Path, limit: int = 0) -> Callable[[Language], Iterable[Example]]:
-    """Read annotated messages from a `.spacy` file, each with its `_.context`; the first ones up to a
-    limit, if there is one.
-    """
+    """Read annotated messages, each with its `_.context`, from a `.spacy` file, up to a limit."""
     return ChatCorpus(path, limit=limit)
 
 

@@ -32,9 +32,8 @@ FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of a filled message. Segments with the same `group` are one span.
-
-    `literal` is what the skeleton's author wrote, `fixed` what keeps its casing.
+    """A stretch of a filled message. Segments with the same `group` are one span. `literal` is what the
+    author of the skeleton wrote, `fixed` what keeps its casing.
     """
 
     text: str

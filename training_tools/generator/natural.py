@@ -21,11 +21,8 @@ AUTHORS = ("patient", "caregiver")
 
 
 def read_natural(folder: Path) -> list[Thread]:
-    """Read messages that are written whole.
+    """Read messages that are written whole, from `singles/*.txt` and `conversations/*.txt`.
 
-    folder (Path): holds `singles/*.txt` and `conversations/*.txt`.
-    RETURNS (list[Thread]): The messages, with `conversation`, `turn` and `author` where they are
-        of a conversation.
     RAISES (ValueError): If the markup is broken. Names file and line, never the text.
     """
     threads = []
@@ -53,10 +50,7 @@ def write_out(turn: Turn) -> tuple[str, list[Span]]:
 
 
 def gather_threads(rows: Sequence[Row]) -> list[Thread]:
-    """Put the messages of each conversation together.
-
-    RETURNS (list[Thread]): Single messages and conversations, in the order of their first message.
-    """
+    """Put the messages of each conversation together, in the order of their first message."""
     return [[rows[place] for place in places] for places in group_conversations(rows)]
 
 

@@ -27,10 +27,7 @@ class Organisation:
 
 
 class Atlas:
-    """Draws places, streets and organisations.
-
-    lists (Lists): the word lists; `places`, `streets`, `organisations`, `units` are needed.
-    """
+    """Draws places, streets and organisations."""
 
     def __init__(self, lists: Lists, invent: float) -> None:
         self.invent = invent

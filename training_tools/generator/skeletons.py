@@ -409,11 +409,8 @@ def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, s
 def parse_file(
     path: Path, conversations: bool, name: str, slots: bool = True, titles: bool = True
 ) -> tuple[list[Unit], list[Problem]]:
-    """Parse one file of messages.
-
-    name (str): What its units are called, with a number behind.
-    titles (bool): Whether titles and weekdays in front of a span must belong to it. They need not where
-        sentences are built to mislead: `har sonen Perthes som läkare`.
+    """Parse one file of messages. Without `titles`, titles and weekdays in front of a span need not
+    belong to it: some sentences are built to mislead (`har sonen Perthes som läkare`).
     """
     problems: list[Problem] = []
     units: list[Unit] = []
@@ -452,11 +449,7 @@ def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Pro
 
 
 def load_units(folder: Path, slots: bool = True) -> list[Unit]:
-    """Parse a folder of messages that must be free of mistakes.
-
-    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RAISES (ValueError): If there is a mistake, by file and line, or no message.
-    """
+    """RAISES (ValueError): If a folder of messages has a mistake, by file and line, or no message."""
     units, problems = parse_folder(folder, slots)
     mistakes = [str(problem) for problem in problems if not problem.warning]
     if mistakes:

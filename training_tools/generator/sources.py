@@ -51,10 +51,7 @@ SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 def make_wide_classes(
     lists: Lists, split: str, invent: float, rng: Random, rare: Names | None = None
 ) -> dict[str, Replacer]:
-    """Make the surrogates of each class with wide sources.
-
-    rare (Names | None): If given, people are mixed (`mix_people`), with these names, too.
-    """
+    """Make the surrogates of each class with wide sources; with rare names, people are mixed."""
     if not 0 <= invent < 1:
         raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
     wide = widen(lists, split, invent, rng)

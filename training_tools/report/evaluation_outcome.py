@@ -27,10 +27,7 @@ DRAWN = {
 def make_evaluation_outcome(
     evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
 ) -> Outcome:
-    """Make the outcome of what was measured.
-
-    systems (Mapping[str, Evaluation]): Rules, lists, model and all of them merged, on the first one.
-    """
+    """Make the outcome of one or several corpora, and of the parts of the pipeline on the first."""
     first = evaluations[0]
     names = [each.corpus for each in evaluations]
     tables = [

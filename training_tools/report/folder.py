@@ -16,9 +16,7 @@ REPORT = "report.html"
 
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
-    """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot. Then write the report of all
-    outcomes anew.
-    """
+    """Write an outcome as JSON, Markdown and a SVG for each plot, and the report of all outcomes."""
     outcomes = folder / OUTCOMES
     outcomes.mkdir(parents=True, exist_ok=True)
     path = outcomes / f"{outcome.name}.json"

@@ -30,9 +30,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Headline:
-    """A big figure, e.g. `12`; where it would lie on other messages, e.g. `6 to 19`, or nothing; and what it
-    means, e.g. `of 1,000 messages still hold something`.
-    """
+    """A big figure (`12`), where it would lie on other messages (`6 to 19`), and what it means."""
 
     figure: str
     interval: str
@@ -69,11 +67,7 @@ class Outcome:
 
 
 def write_markdown(outcome: Outcome, plots: str = "") -> str:
-    """Write an outcome as a section of a page.
-
-    plots (str): What leads from the page to the plots; by default they are beside it.
-    RETURNS (str): Markdown, with links to the plots.
-    """
+    """Write an outcome as a section of a page. `plots` leads from the page to its plots."""
     parts = [f"## {outcome.title}", outcome.says]
     for headline in outcome.headlines:
         interval = f" ({headline.interval})" if headline.interval else ""

@@ -35,9 +35,7 @@ ENVIRONMENT.filters["with_ids"] = lambda svg, name: Markup(IDS.sub(f"{name}-", s
 
 
 def make_report(outcomes: Sequence[Outcome]) -> str:
-    """Write the report: first what somebody reads who answers for the messages, then each experiment
-    in detail.
-    """
+    """Write the report: first what those read who answer for the messages, then the details."""
     return render("report.html", TITLE, outcomes=sorted(outcomes, key=_get_place))
 
 

@@ -36,10 +36,7 @@ STYLE: dict[Any, Any] = {
 
 
 class Line(NamedTuple):
-    """A line of a plot, with a band around it where it has intervals.
-
-    low (Sequence[float]), high (Sequence[float]): The ends of their intervals, or nothing.
-    """
+    """A line of a plot, with a band around it where it has intervals."""
 
     x: Sequence[Any]
     y: Sequence[float]
@@ -56,10 +53,7 @@ def make_line(points: Mapping[str, tuple[float, float, float]]) -> Line:
 
 
 def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any) -> str:
-    """Draw lines.
-
-    **axes_settings (Any): What matplotlib's `Axes.set` takes, e.g. `xscale="log"`.
-    """
+    """Draw lines by name. Further settings are those of matplotlib's `Axes.set`."""
     with matplotlib.rc_context(STYLE):
         figure, axes = pyplot.subplots(figsize=(7, 4))
         for name, line in lines.items():
@@ -75,10 +69,7 @@ def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_set
 
 
 def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
-    """Draw values side by side, a point with its interval for each system and measure.
-
-    bars (Mapping[str, Line]): By name: `x` names of the rows, `y` the values, and their intervals.
-    """
+    """Draw a point with its interval for each name and row. `x` of a line are the names of the rows."""
     with matplotlib.rc_context(STYLE):
         rows = list(dict.fromkeys(str(row) for bar in bars.values() for row in bar.x))
         figure, axes = pyplot.subplots(figsize=(7, 0.7 + 0.35 * len(rows)))

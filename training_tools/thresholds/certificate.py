@@ -25,13 +25,9 @@ class Tested(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """What can be promised.
-
-    tested (Sequence[Tested]): What was tested, from the lowest threshold on. The last may be the one
-        at which the tests ended.
-    certified (Sequence[float]): The thresholds that the promise holds of, all of them at once.
-    least (float): The smallest alpha that the lowest threshold can be certified for with these units.
-    least_without_leaks (float): The same if none of so many units leaked.
+    """What can be promised: the thresholds tested, from the lowest on; those that the promise holds of, all
+    at once; and the smallest alpha that the lowest one can be certified for with these units, and with
+    as many of which none leaks.
     """
 
     alpha: float

@@ -60,9 +60,7 @@ class Counts(NamedTuple):
 def get_intervals(
     units: np.ndarray, beta: float, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Interval]:
-    """Estimate the interval of each measure by bootstrap over units; measures that nothing can be counted
-    for are left out.
-    """
+    """Estimate the interval of each measure that can be counted, by bootstrap over units."""
     samples = Counts(*resample(units, resamples=resamples, seed=seed).T)
     intervals = {}
     for name, (part, whole) in samples.get_ratios(beta).items():

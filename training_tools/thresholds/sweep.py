@@ -62,9 +62,7 @@ class Sweep:
         return Counts(*map(sum, zip(*self.find(threshold))))
 
     def measure_units(self, threshold: float) -> np.ndarray:
-        """RETURNS (np.ndarray): The counts of each unit, a conversation or a message of none, in the
-        order of `Counts`.
-        """
+        """Count each unit, a conversation or a message of none, in the order of `Counts`."""
         units = np.zeros((self.numbers.max() + 1, len(Counts._fields)), dtype=int)
         np.add.at(units, self.numbers, self.find(threshold))
         return units
@@ -78,8 +76,6 @@ class Sweep:
         return {**row, "intervals": {name: list(bounds) for name, bounds in intervals.items()}}
 
     def count_leaks(self, threshold: float) -> tuple[int, int]:
-        """RETURNS (tuple[int, int]): In how many units anything annotated is left uncovered, and how
-        many there are.
-        """
+        """Count the units in which anything annotated is left uncovered, and all units."""
         counts = Counts(*self.measure_units(threshold).T)
         return int((counts.redacted < counts.gold).sum()), len(counts.gold)
