@@ -30,7 +30,7 @@ def annotate_rules(
         bool, typer.Option(help="Replace a target that is there, with all corrections in it")
     ] = False,
 ) -> None:
-    """Annotate messages by rules and word lists, and measure this on those that have spans already."""
+    """Annotate messages by rules and word lists. Spans that are there already measure them."""
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():

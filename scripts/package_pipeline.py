@@ -321,7 +321,7 @@ def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
 
 
 def build_wheel(path: Path, folder: Path | None = None) -> Path:
-    """Build a wheel, into `dist` or another folder, with the installed build tools, without network."""
+    """Build a wheel with the installed build tools, into `dist` or another folder."""
     folder = folder or path / "dist"
     folder.mkdir(exist_ok=True)
     with TemporaryDirectory() as build_path, TemporaryDirectory() as built_path:
@@ -335,7 +335,7 @@ def build_wheel(path: Path, folder: Path | None = None) -> Path:
 
 
 def repack(built_path: Path, path: Path) -> Path:
-    """Write a wheel again with its files in order, one date and one mode, so that its bytes are the same."""
+    """Write a wheel with its files in order, with one date and mode: always the same bytes."""
     with ZipFile(built_path) as built, ZipFile(path, "w") as wheel:
         # What describes the wheel stands at its end.
         for name in sorted(built.namelist(), key=lambda name: (".dist-info/" in name, name)):

@@ -43,7 +43,7 @@ def report(
     ] = False,
     most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
-    """Report what is found, what leaks and which errors there are, on one page, and the errors on another."""
+    """Report what is found, what leaks and which errors there are, on pages."""
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)

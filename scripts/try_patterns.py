@@ -111,7 +111,7 @@ def _check_out(commit: str, assets: Path, folder: Path) -> Path:
 
 
 def compare(old: Path, new: Path) -> Iterator[Change]:
-    """Compare what two folders of patterns and lists find in the natural messages of the new one."""
+    """Compare what two folders of patterns and lists find in the messages of the new one."""
     pairs = [
         _compare_patterns(PhiEntityRuler, *(_read(path / PATTERNS) for path in (old, new))),
         _compare_patterns(OptionalPatterns, *(_read(path / OPTIONAL) for path in (old, new))),

@@ -18,7 +18,7 @@ BLOCK = "added"
 
 
 def take_out(config: Config) -> None:
-    """Leave out of a config what is added after the training, so that `train` does not depend on it."""
+    """Leave out of a config what is added after a training, which then does not depend on it."""
     order = list(config["nlp"]["pipeline"])
     settings = config.get("initialize", {}).get("components", {})
     kept: dict[str, Any] = {"pipeline": order, "components": {}, "initialize": {}}

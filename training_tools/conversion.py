@@ -102,7 +102,7 @@ def is_known(config: Any, tokenizer: Any) -> bool:
 
 
 def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Get the shape, with the names of `BertConfig`, and the weights of a network as those of a BERT."""
+    """Get the shape, as `BertConfig` names it, and the weights of a network as a BERT's."""
     config = network.config.to_dict()
     weights = get_weights(network)
     if config["model_type"] in SHIFTED:
@@ -122,7 +122,7 @@ def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
 
 
 def quieten(network: Any) -> None:
-    """Turn dropout off for good: in the config, from which the network is made when it is loaded."""
+    """Turn dropout off for good, in the config that the network is loaded by."""
     for name, value in network.config.to_dict().items():
         if "drop" in name and isinstance(value, float):
             setattr(network.config, name, 0.0)

@@ -449,7 +449,7 @@ def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Pro
 
 
 def load_units(folder: Path, slots: bool = True) -> list[Unit]:
-    """RAISES (ValueError): If a folder of messages has a mistake, by file and line, or no message."""
+    """RAISES (ValueError): If a folder has a mistake, by file and line, or no message."""
     units, problems = parse_folder(folder, slots)
     mistakes = [str(problem) for problem in problems if not problem.warning]
     if mistakes:

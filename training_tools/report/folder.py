@@ -16,7 +16,7 @@ REPORT = "report.html"
 
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
-    """Write an outcome as JSON, Markdown and a SVG for each plot, and the report of all outcomes."""
+    """Write an outcome as JSON, Markdown and SVG plots, and the report of all outcomes."""
     outcomes = folder / OUTCOMES
     outcomes.mkdir(parents=True, exist_ok=True)
     path = outcomes / f"{outcome.name}.json"

@@ -69,7 +69,7 @@ def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_set
 
 
 def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
-    """Draw a point with its interval for each name and row. `x` of a line are the names of the rows."""
+    """Draw a point with its interval for each name and row; `x` of a line names the rows."""
     with matplotlib.rc_context(STYLE):
         rows = list(dict.fromkeys(str(row) for bar in bars.values() for row in bar.x))
         figure, axes = pyplot.subplots(figsize=(7, 0.7 + 0.35 * len(rows)))

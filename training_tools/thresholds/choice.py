@@ -98,7 +98,7 @@ def choose(curve: Sequence[Row]) -> Row:
 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
-    """Choose the threshold with the best precision, the lowest of several, among those with this recall."""
+    """Choose the lowest threshold with the best precision among those with a recall."""
     enough = [row for row in curve if row["r"] >= recall - ROUNDING]
     if not enough:
         best = max(row["r"] for row in curve)
