@@ -49,7 +49,7 @@ def agreement(
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
     data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
     outcome = make_outcome(figures, data)
-    print_tables(outcome)
+    print_tables(outcome.tables)
     if alone:
         msg.warn(f"{alone} messages are of one annotator only, and not counted")
     if disputed is not None:

@@ -10,12 +10,9 @@ from weasel.util import get_checksum
 import components  # noqa: F401
 from components.measures.gold import read_gold
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.pipeline_parts import (
-    demand_figures,
-    evaluate_systems,
-    print_tables,
-    write_figures,
-)
+from training_tools.pipeline_parts import MERGED, demand_figures, evaluate_systems, write_figures
+from training_tools.report.evaluation_outcome import tabulate
+from training_tools.report.outcome import print_tables
 
 
 def evaluate(
@@ -35,7 +32,7 @@ def evaluate(
     name = data_path.stem
     with clean_errors():
         _, systems = evaluate_systems(nlp, name, messages)
-    print_tables(systems)
+    print_tables(tabulate([systems[MERGED]], systems))
     if metrics_path is not None:
         write_figures(metrics_path, {name: systems}, [data_path], get_checksum(model_path))
 

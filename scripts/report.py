@@ -16,19 +16,12 @@ from components.measures.faults import KINDS, count_faults, find_faults, make_co
 from components.measures.gold import Row, read_gold
 from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.pipeline_parts import (
-    MERGED,
-    demand_figures,
-    evaluate_systems,
-    print_tables,
-    write_figures,
-)
+from training_tools.pipeline_parts import MERGED, demand_figures, evaluate_systems, write_figures
 from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
-from training_tools.report.outcome import describe_rows
-from training_tools.report.outcome import print_tables as print_outcome
+from training_tools.report.outcome import describe_rows, print_tables
 
 
 def report(
@@ -56,11 +49,12 @@ def report(
         with clean_errors():
             docs[name], results[name] = evaluate_systems(nlp, name, rows, context=context)
         authors[name] = evaluate_authors(name, rows, docs[name], LABELS)
-        print_tables(results[name])
     write_figures(metrics / "report.json", results, data_paths, None)
     first = next(iter(corpora))
     merged = [systems[MERGED] for systems in results.values()]
-    write_outcome(make_evaluation_outcome(merged, results[first]), metrics)
+    outcome = make_evaluation_outcome(merged, results[first])
+    print_tables(outcome.tables)
+    write_outcome(outcome, metrics)
     write_outcome(make_leak_outcome(merged, authors), metrics)
     report_errors(data_paths[0], corpora[first], docs[first], metrics, most)
     msg.good("Report written", metrics / REPORT)
@@ -77,7 +71,7 @@ def report_errors(
     wrong = [case for case in zip(rows, docs, faults) if case[2]]
     wrong.sort(key=lambda case: min(KINDS.index(fault.kind) for fault in case[2]))
     outcome = make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong))
-    print_outcome(outcome)
+    print_tables(outcome.tables)
     write_outcome(outcome, metrics)
     path = metrics / "errors.html"
     page = make_faults_page(data_path.stem, outcome, wrong[:most], len(wrong[most:]))

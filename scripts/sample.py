@@ -107,7 +107,7 @@ def sample(
         "delta": delta,
     }
     outcome = make_outcome(figures)
-    print_tables(outcome)
+    print_tables(outcome.tables)
     msg.info(outcome.says, write_outcome(outcome, metrics))
     msg.good(f"{len(chosen)} of {len(rows)} messages", target)
 

@@ -87,7 +87,7 @@ def tune_threshold(
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, metrics)
     outcome = make_outcome(curve, beta, choice, metrics, describe_rows(data_path, messages))
-    print_tables(outcome)
+    print_tables(outcome.tables)
     msg.info("Curves drawn", write_outcome(outcome, metrics_path.parent))
     with clean_errors():
         if threshold is None:

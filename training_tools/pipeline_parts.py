@@ -8,16 +8,10 @@ from typing import Any
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
-from wasabi import msg, table
+from wasabi import msg
 
 from components.conversations.configuration import configured
-from components.measures.evaluation import (
-    Evaluation,
-    evaluate_docs,
-    tabulate_measures,
-    tabulate_rates,
-    write_prf,
-)
+from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.spans import CharSpan, get_entities
 from components.model.phi_ner import PhiNer
@@ -106,32 +100,3 @@ def demand_figures(path: Path) -> Any:
         raise ValueError(
             f"{path} holds something else than figures of this command: name another file."
         ) from None
-
-
-def print_tables(systems: Mapping[str, Evaluation]) -> None:
-    """Print the measures: tables for the systems, their intervals, and the classes."""
-    merged = systems[MERGED]
-    msg.divider(merged.corpus)
-    rows = []
-    for system, each in systems.items():
-        scores = each.scores
-        prfs = (scores.entity(), scores.entity_one_class, scores.token(), scores.token_one_class)
-        rates = [each.write(name) for name in ("redact", "full", "clean")]
-        rows.append([system, *(write_prf(prf) for prf in prfs), *rates])
-    head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
-    print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
-    print(table(tabulate_measures(merged), header=[MERGED, "P", "R", "F1"], divider=True))
-    print(table(tabulate_rates([merged]), header=[MERGED, ""], divider=True))
-    head = ["strict P / R / F1", *systems, "redact", "gold"]
-    print(table(tabulate_by_system(systems), header=head, divider=True))
-
-
-def tabulate_by_system(systems: Mapping[str, Evaluation]) -> list[list[str]]:
-    """RETURNS (list[list[str]]): The measures by class, for each system."""
-    scores = systems[MERGED].scores
-    return [
-        [label, *(write_prf(each.scores.entity(label)) for each in systems.values())]
-        + [systems[MERGED].write(f"per_class.{label}.redact").split(" ")[0]]
-        + [str(scores.entity(label).gold)]
-        for label in systems[MERGED].labels
-    ]

@@ -24,19 +24,11 @@ DRAWN = {
 }
 
 
-def make_evaluation_outcome(
-    evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
-) -> Outcome:
-    """Make the outcome of one or several corpora, and of the parts of the pipeline on the first."""
-    first = evaluations[0]
-    names = [each.corpus for each in evaluations]
-    tables = [
-        Table(
-            "Side by side: F1 and shares, in brackets 95 % intervals",
-            ["", *names],
-            tabulate_side_by_side(evaluations),
-        )
-    ]
+def tabulate(evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]) -> list[Table]:
+    """Tabulate one or several corpora, and the parts of the pipeline on the first."""
+    columns = ["", *(each.corpus for each in evaluations)]
+    title = "Side by side: F1 and shares, in brackets 95 % intervals"
+    tables = [Table(title, columns, tabulate_side_by_side(evaluations))]
     for each in evaluations:
         tables += [
             Table(f"{each.corpus}: all measures", ["", "P", "R", "F1"], tabulate_measures(each)),
@@ -45,16 +37,21 @@ def make_evaluation_outcome(
     parts = [
         [name, *each.write_prf("strict"), each.write("redact")] for name, each in systems.items()
     ]
-    tables.append(
-        Table(f"{first.corpus}: what each part finds alone", ["", "P", "R", "F1", "redact"], parts)
-    )
-    classes = {f"per_class.{label}.redact": label for label in first.labels}
+    title = f"{evaluations[0].corpus}: what each part finds alone"
+    return [*tables, Table(title, ["", "P", "R", "F1", "redact"], parts)]
+
+
+def make_evaluation_outcome(
+    evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
+) -> Outcome:
+    """Make the outcome of one or several corpora, and of the parts of the pipeline on the first."""
+    classes = {f"per_class.{label}.redact": label for label in evaluations[0].labels}
     return Outcome(
         name="evaluate",
         title="How well is personal information found?",
         says=_say(evaluations),
         figures={each.corpus: each.get_figures() for each in evaluations},
-        tables=tables,
+        tables=tabulate(evaluations, systems),
         plots=[
             Plot("Main measures with 95 % intervals", _draw(evaluations, DRAWN, "share")),
             Plot("Share of each class that is redacted", _draw(evaluations, classes, "redact")),

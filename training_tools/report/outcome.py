@@ -81,9 +81,9 @@ def write_markdown(outcome: Outcome, plots: str = "") -> str:
     return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
 
 
-def print_tables(outcome: Outcome) -> None:
-    """Print the tables of an outcome."""
-    for part in outcome.tables:
+def print_tables(tables: Sequence[Table]) -> None:
+    """Print tables."""
+    for part in tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))
 
