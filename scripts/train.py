@@ -82,9 +82,7 @@ def keep_last(path: Path) -> None:
 
 def register() -> None:
     """Import what a training needs, no more: what the config names is registered by it."""
-    import training_tools.encoders
-    import training_tools.formats.readers
-    import training_tools.training_log  # noqa: F401
+    import training_tools.registered  # noqa: F401
     from components.language import language  # noqa: F401
     from components.lists import (
         gazetteer_matcher,  # noqa: F401

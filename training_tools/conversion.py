@@ -17,7 +17,7 @@ from components.model.network import ACTIVATIONS
 from components.model.phi_ner import PhiNer
 from components.shared.find_pipes import find_pipes
 from training_tools.assembly import load_trained
-from training_tools.encoders import get_weights
+from training_tools.registered import get_weights
 
 POSITIONS = "embeddings.position_embeddings.weight"
 # The same network, whose positions are counted from behind the number of the padding.

@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.training.loggers import console_logger
 from spacy.util import registry
 
-from training_tools.training_log import Log
+from training_tools.registered import Log
 
 
 @registry.loggers("sv_deid_chat.ScoreLogger.v1")

@@ -18,9 +18,7 @@ from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
 from weasel.util import get_checksum
 
-import training_tools.encoders
-import training_tools.formats.readers
-import training_tools.training_log  # noqa: F401
+import training_tools.registered  # noqa: F401
 from scripts.assemble import assemble
 from scripts.train import keep_last, read_config
 from tests.cases import read_cases
