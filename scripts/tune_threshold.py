@@ -71,8 +71,8 @@ def tune_threshold(
         demand_pipeline(model_path)
     nlp = load_lean(model_path, exclude=["surrogate_generator", "doc_cleaner"])
     with clean_errors():
-        sweep = Sweep(nlp, messages)
-    curve = [sweep.get_row(value, beta, seed) for value in THRESHOLDS]
+        sweep = Sweep(nlp, messages, beta)
+    curve = [sweep.get_row(value, seed) for value in THRESHOLDS]
     with clean_errors():
         choice = goal.choose(curve, sweep)
     threshold, best = choice.threshold, choose(curve)
@@ -82,7 +82,7 @@ def tune_threshold(
         tested = [one._asdict() for one in choice.certificate.tested]
         metrics["certificate"] = {**choice.certificate._asdict(), "tested": tested}
     if isinstance(threshold, Mapping):
-        figures = sweep.measure(threshold).get_figures(beta)
+        figures = sweep.measure(threshold)
         metrics["by_class"] = {"thresholds": threshold, **figures}
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, metrics)
@@ -97,7 +97,7 @@ def tune_threshold(
         nlp = load_lean(model_path)
         set_thresholds(nlp, threshold, metrics["modes"])
         nlp.to_disk(output_path)
-    f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
+    f_beta = sweep.measure(threshold)["f_beta"]
     msg.good(f"Threshold {threshold} (F{beta:g} {f_beta:.3f}). {choice.says}", output_path)
 
 

@@ -222,9 +222,8 @@ def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
     beta (float): Weight of recall against precision.
     RETURNS (float): The threshold.
     """
-    sweep = Sweep(nlp, dev)
-    curve = [{"threshold": value, **sweep.measure(value).get_figures(beta)} for value in THRESHOLDS]
-    threshold = choose(curve)["threshold"]
+    sweep = Sweep(nlp, dev, beta)
+    threshold = choose([sweep.get_row(value) for value in THRESHOLDS])["threshold"]
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     return threshold
 

@@ -13,8 +13,7 @@ from scripts.tune_threshold import tune_threshold
 from tests.cases import read_cases
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import choose, choose_by_recall, choose_modes
-from training_tools.thresholds.counts import Counts
-from training_tools.thresholds.sweep import THRESHOLDS, Sweep
+from training_tools.thresholds.sweep import MEASURES, THRESHOLDS, Sweep
 
 
 def make_predict(masses):
@@ -158,7 +157,7 @@ def test_units_are_conversations(tiny_path, monkeypatch):
     rows = [talk, row, talk, {"text": "", "spans": []}]
     sweep = Sweep(spacy.load(tiny_path, disable=["surrogate_generator", "doc_cleaner"]), rows)
     assert sweep.count_leaks(0.4) == (0, 3) and sweep.count_leaks(0.6) == (2, 3)
-    assert sweep.measure_units(0.6)[:, Counts._fields.index("gold")].tolist() == [2, 1, 0]
+    assert sweep.count_units(0.6)[:, MEASURES.index("redact"), 1].tolist() == [2, 1, 0]
 
 
 @pytest.mark.parametrize(("rows", "threshold", "balanced"), read_cases(__file__)["test_choice"])

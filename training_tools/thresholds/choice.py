@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from components.model.threshold import BALANCED, CAREFUL, DEFAULT
 from training_tools.binomial import demand_shares
 from training_tools.thresholds.certificate import Certificate, certify
-from training_tools.thresholds.counts import Counts
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
 
 # Differences in F-beta that another draw of the training turns round.
@@ -18,7 +17,7 @@ TIE = 0.0005
 # What shares differ in by rounding alone.
 ROUNDING = 1e-9
 
-Measure = Callable[[Thresholds], Counts]
+Measure = Callable[[Thresholds], Mapping[str, float]]
 Row = Mapping[str, Any]
 """A threshold, and the measures with it."""
 
@@ -60,7 +59,7 @@ class Goal(NamedTuple):
         """
         if self.max_leak is not None:
             certificate = certify(sweep.count_leaks, self.max_leak, self.delta)
-            rows = [sweep.get_row(value, self.beta) for value in certificate.certified]
+            rows = [sweep.get_row(value) for value in certificate.certified]
             promised = choose(rows)["threshold"] if rows else None
             return Choice(promised, certificate.describe(promised), certificate)
         if self.min_recall is not None:
@@ -71,7 +70,7 @@ class Goal(NamedTuple):
         if self.by_class:
             says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
             one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
-            chosen = raise_f_beta(one, sweep.measure, self.beta)
+            chosen = raise_f_beta(one, sweep.measure)
             return Choice(chosen, f"{says} Each class has the one that is best for it.")
         threshold = choose_modes(curve)[BALANCED]
         says = f"The best F{self.beta:g} over tokens is at the threshold {threshold:g}."
@@ -109,18 +108,18 @@ def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
     return max(enough, key=lambda row: (row["p"], -row["threshold"]))
 
 
-def raise_f_beta(thresholds: Thresholds, measure: Measure, beta: float) -> Thresholds:
+def raise_f_beta(thresholds: Thresholds, measure: Measure) -> Thresholds:
     """Give each class in turn the threshold with which F-beta over tokens is best, the lowest of
     several, until none is better than what it has.
     """
-    best = measure(thresholds).get_figures(beta)["f_beta"]
+    best = measure(thresholds)["f_beta"]
     before = None
     while thresholds != before:
         before = thresholds
         for label in [label for label in thresholds if label != DEFAULT]:
             for value in THRESHOLDS:
                 changed = {**thresholds, label: value}
-                f_beta = measure(changed).get_figures(beta)["f_beta"]
+                f_beta = measure(changed)["f_beta"]
                 if f_beta > best + ROUNDING:
                     best, thresholds = f_beta, changed
     return thresholds
