@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from wasabi import msg, table
+from wasabi import msg
 
 from components.measures.agreement import measure_agreement
 from components.measures.formats.jsonl import write_messages
@@ -19,7 +19,7 @@ from training_tools.agreement.agreement_outcome import make_outcome
 from training_tools.agreement.matching import find_disputed, match_messages
 from training_tools.errors import clean_errors
 from training_tools.report.folder import FOLDER, write_outcome
-from training_tools.report.outcome import describe_rows
+from training_tools.report.outcome import describe_rows, print_tables
 
 
 def agreement(
@@ -49,9 +49,7 @@ def agreement(
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
     data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
     outcome = make_outcome(figures, data)
-    for part in outcome.tables:
-        msg.divider(part.title)
-        print(table(part.rows, header=part.head, divider=True))
+    print_tables(outcome.tables)
     if alone:
         msg.warn(f"{alone} messages are of one annotator only, and not counted")
     if disputed is not None:

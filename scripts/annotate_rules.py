@@ -3,19 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-import srsly
 import typer
-from spacy.language import Language
+from spacy.tokens import Doc
 from wasabi import table
 
+from components.measures.evaluation import evaluate_docs, tabulate_classes
 from components.measures.formats.jsonl import read_lines, write_messages
 from components.measures.gold import Row, read_messages
-from components.measures.scores import Scores
-from components.measures.spans import get_entities, to_char_spans
-from components.shared.labels import LABELS
+from components.measures.spans import get_entities
 from components.tables.places import demand_new
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import rules_language
+from training_tools.report.evaluation_outcome import CLASSES
 
 
 def annotate_rules(
@@ -27,14 +26,11 @@ def annotate_rules(
     patterns: Annotated[Path, typer.Option(help="File of the rules")] = Path(
         "assets/patterns.jsonl"
     ),
-    metrics: Annotated[Path | None, typer.Option(help="Where to write measures, JSON")] = None,
     overwrite: Annotated[
-        bool, typer.Option(help="Replace a target that is there, with all that was mended in it")
+        bool, typer.Option(help="Replace a target that is there, with all corrections in it")
     ] = False,
 ) -> None:
-    """Annotate messages by rules and word lists. If they have spans already, these are gold: the new ones
-    are measured.
-    """
+    """Annotate messages by rules and word lists. Spans that are there already measure them."""
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():
@@ -46,53 +42,26 @@ def annotate_rules(
             rows = read_lines(source)
         else:
             rows = read_messages(source, annotated=False)
-        annotated, scores = annotate(rules_language(lists, patterns), rows)
+        docs = [*rules_language(lists, patterns).pipe(row["text"] for row in rows)]
+    annotated = [annotate(row, doc) for row, doc in zip(rows, docs)]
     target.parent.mkdir(parents=True, exist_ok=True)
     write_messages(target, annotated)
     n_spans = sum(len(row["spans"]) for row in annotated)
-    typer.echo(f"{len(rows)} messages, {n_spans} spans found. Read and mend them: {target}")
-    n_gold = scores.messages["phi"] + scores.messages["no_phi"]
-    if n_gold:
-        typer.echo(f"Against the spans that {n_gold} of them had (strict):")
-        typer.echo(_tabulate(scores))
-    if metrics is not None:
-        metrics.parent.mkdir(parents=True, exist_ok=True)
-        srsly.write_json(metrics, _get_figures(scores))
+    typer.echo(f"{len(rows)} messages, {n_spans} spans found. Read and correct them: {target}")
+    gold = {place: row for place, row in enumerate(rows) if "spans" in row}
+    if gold:
+        measured = evaluate_docs(source.stem, [*gold.values()], [docs[place] for place in gold])
+        typer.echo(f"Against the spans that {len(gold)} of them had:")
+        typer.echo(table(tabulate_classes(measured), header=CLASSES, divider=True))
 
 
-def annotate(nlp: Language, rows: list[Row]) -> tuple[list[Row], Scores]:
-    """Annotate messages, and compare what is found to the spans that they had."""
-    scores, annotated = Scores(), []
-    for row, doc in zip(rows, nlp.pipe(row["text"] for row in rows)):
-        found = get_entities(doc)
-        if "spans" in row:
-            scores.add(doc.text, to_char_spans(row["spans"]), found)
-        spans = [{"start": start, "end": end, "label": label} for start, end, label in found]
-        head = {"id": row["id"], "text": row["text"], "spans": spans}
-        annotated.append(head | {key: row[key] for key in row if key not in head})
-    return annotated, scores
-
-
-def _get_figures(scores: Scores) -> dict[str, dict[str, float]]:
-    figures = {}
-    for label in (None, *LABELS):
-        prf = scores.entity(label)
-        figures[label or "all"] = {
-            "p": prf.precision,
-            "r": prf.recall,
-            "f": prf.f1,
-            "redact": scores.redact(label),
-            "gold": prf.gold,
-        }
-    return figures
-
-
-def _tabulate(scores: Scores) -> str:
-    rows = [
-        [label, *(f"{values[name]:.3f}" for name in ("p", "r", "f", "redact")), values["gold"]]
-        for label, values in _get_figures(scores).items()
+def annotate(row: Row, doc: Doc) -> Row:
+    """Put what is found in the place of the spans of a message."""
+    spans = [
+        {"start": start, "end": end, "label": label} for start, end, label in get_entities(doc)
     ]
-    return table(rows, header=["", "P", "R", "F1", "redact", "gold"], divider=True)
+    head = {"id": row["id"], "text": row["text"], "spans": spans}
+    return head | {key: row[key] for key in row if key not in head}
 
 
 if __name__ == "__main__":

@@ -42,9 +42,7 @@ def check_encoder(
     ] = 0,
     from_head: FromHead = True,
 ) -> None:
-    """Fail at once, with a word of what to do, if the config, its encoder, the GPU or a file is not
-    there.
-    """
+    """Fail at once if the config, its encoder, the GPU or a file is missing."""
     with clean_errors():
         check_files(config_path, needs or [])
         check_gpu(gpu_id)

@@ -2,7 +2,7 @@
 
     python -m scripts.import_lists assets/lists assets/public assets/merged
 
-The rules are in `training_tools/public_lists.py`.
+The rules are in `docs/training.md`.
 """
 
 from pathlib import Path

@@ -23,7 +23,7 @@ from training_tools.generator.corpus import (
     partition,
     read_extra,
 )
-from training_tools.generator.natural import Thread, deal, gather_threads, read_natural, take
+from training_tools.generator.natural import Thread, deal, gather_threads, get_digest, read_natural
 from training_tools.generator.pseudonyms import Pseudonyms
 from training_tools.generator.skeletons import load_units
 from training_tools.generator.sources import make_wide_classes
@@ -55,16 +55,6 @@ def make_corpus(
     natural_share: Annotated[
         float, typer.Option(help="Share of the messages of training that come from them")
     ] = 0.5,
-    natural_size: Annotated[
-        int | None,
-        typer.Option(
-            help="How many of them to train on, for a learning curve: each number takes in all that a "
-            "smaller one does; all if it is not given"
-        ),
-    ] = None,
-    pseudonyms: Annotated[
-        bool, typer.Option(help="Put other names, places, dates and numbers into them")
-    ] = True,
     names: Annotated[
         str,
         typer.Option(
@@ -111,11 +101,10 @@ def make_corpus(
         whole: dict[str, list[Thread]] = {split: [] for split in skeletons}
         if natural:
             train, dev = deal(read_natural(Path(natural)))
-            train = take(train, natural_size)
-            source = get_pseudonyms if pseudonyms else lambda split: None
+            train.sort(key=get_digest)
             wanted = round(size * natural_share)
-            whole["train"] = make_natural(train, source("train"), wanted, seed)
-            whole["dev"] = make_pass(dev, source("dev"), seed, "dev-natural")
+            whole["train"] = make_natural(train, get_pseudonyms("train"), wanted, seed)
+            whole["dev"] = make_pass(dev, get_pseudonyms("dev"), seed, "dev-natural")
         sizes = {"train": size - sum(map(len, whole["train"])), "dev": dev_size, "test": test_size}
         if own:
             replacer = None if keep_originals else get_pseudonyms("train")

@@ -2,16 +2,14 @@
 behind stays out (strings of the training texts, paths of this machine).
 """
 
-import ast
 import json
 import re
 import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, cast
@@ -47,12 +45,11 @@ ROOT = Path(components.__file__).parents[1]
 PAPERS = ("LICENSE", "NOTICE")
 CARD = "docs/model_card.md"
 # What an encoder needs that stays as it was trained.
-STOCK = ("spacy-transformers",)
+STOCK = "spacy-transformers"
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
-# The folder of the components that serves, and all places that need an extra.
+# The folder of the components that serves.
 SERVE = "serve"
-NEED_EXTRAS = (SERVE, "annotate", "model/torch_network.py")
 # What those who annotate read beside the messages, and where it goes in that folder.
 GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
 # The folder of the package with the help of its commands, and how wide a line of it is at most.
@@ -76,12 +73,6 @@ def package_pipeline(
     output_path: Path = typer.Argument(..., help="Folder for packages"),
     name: str = typer.Option("deid_chat", help="Name of the package, without the language"),
     version: str = typer.Option("0.1.0", help="Version of the package"),
-    requirements_path: Path = typer.Option(
-        Path("requirements.txt"), help="The project's requirements, with bounds", exists=True
-    ),
-    extras_path: Path = typer.Option(
-        Path("requirements-extras.txt"), help="Those of the extras, with bounds", exists=True
-    ),
     metrics_path: Annotated[
         Path, typer.Option("--metrics", help="Folder of what `evaluate` measured")
     ] = Path("metrics"),
@@ -89,8 +80,10 @@ def package_pipeline(
     url: Annotated[str, typer.Option(help="Where more is to be read of it")] = "",
 ) -> None:
     nlp = load_clean(model_path)
-    requirements = get_requirements(requirements_path, STOCK if find_stock(nlp) else ())
-    extras = get_extras(extras_path)
+    requirements = [*read_requirements(ROOT / "requirements-wheel.txt").values()]
+    if find_stock(nlp):
+        requirements.append(read_requirements(ROOT / "requirements.txt")[STOCK])
+    extras = get_extras(ROOT / "requirements-extras.txt")
     package = f"{nlp.lang}_{name}"
     nlp.meta.update(
         name=name,
@@ -277,39 +270,12 @@ def _write_help(path: Path, command: Any, program: str) -> None:
         path.write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
-def get_requirements(path: Path, more: Sequence[str] = ()) -> list[str]:
-    """Choose what the components need among the project's requirements, and what else is needed."""
-    declared = read_requirements(path)
-    with_spacy = {_get_name(line) for line in requires("spacy") or []}
-    distributions = packages_distributions()
-    found = ["spacy"]
-    imports = get_imports(Path(components.__file__).parent)
-    check_imports(imports)
-    for module in sorted(imports):
-        found.append(canonicalize_name(distributions.get(module, [module])[0]))
-    found += more
-    missing = [name for name in found if name not in declared and name not in with_spacy]
-    if missing:
-        raise ValueError(f"The components need {', '.join(missing)}: add it to {path}.")
-    return [declared[name] for name in dict.fromkeys(found) if name in declared]
-
-
 def get_extras(path: Path) -> dict[str, list[str]]:
     """Choose what the extras need among the requirements."""
     declared = read_requirements(path)
-    extras = {}
-    for extra, packages in EXTRAS.items():
-        names = [_get_name(package) for package in packages]
-        missing = [
-            name
-            for name in names
-            if name not in declared or not Requirement(declared[name]).specifier
-        ]
-        if missing:
-            raise ValueError(
-                f"The extra {extra!r} needs {', '.join(missing)}: add it to {path}, with bounds."
-            )
-        extras[extra] = [declared[name] for name in names]
+    extras = {
+        extra: [declared[_get_name(package)] for package in EXTRAS[extra]] for extra in EXTRAS
+    }
     return {**extras, "all": sorted({line for lines in extras.values() for line in lines})}
 
 
@@ -331,37 +297,8 @@ def _get_name(requirement: str) -> str:
     return canonicalize_name(Requirement(requirement).name)
 
 
-def get_imports(path: Path) -> set[str]:
-    """Find what modules import, wherever in them the import stands. Those of `NEED_EXTRAS` may import
-    what their extra brings: nothing else imports them before it has looked for it.
-    """
-    modules: set[str] = set()
-    for file in path.rglob("*.py"):
-        if any(file.is_relative_to(path / place) for place in NEED_EXTRAS):
-            continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
-            if isinstance(node, ast.Import):
-                modules.update(alias.name.split(".")[0] for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                modules.add(node.module.split(".")[0])
-    # Python's own from 3.11 on; before, another package stands in for it.
-    return modules - {*sys.stdlib_module_names, "tomllib"}
-
-
-def check_imports(modules: set[str]) -> None:
-    """Look for imports of what the wheel does without."""
-    optional = modules & {module for names in EXTRAS.values() for module in names}
-    if optional:
-        raise ValueError(
-            f"The components import {', '.join(sorted(optional))}, which only an extra brings: use "
-            "components.shared.extras.load_extra."
-        )
-
-
 def load_clean(path: Path) -> Language:
-    """Load a pipeline without what training left in it: into a new vocabulary, with no more of the
-    config than makes the pipes, and without what only a training needs.
-    """
+    """Load a pipeline into a new vocabulary, without what only its training needs."""
     trained = util.load_config(path / "config.cfg", interpolate=True)
     config = Config({block: trained[block] for block in ("nlp", "components")})
     nlp = util.load_model_from_config(config, auto_fill=True)
@@ -384,12 +321,7 @@ def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
 
 
 def build_wheel(path: Path, folder: Path | None = None) -> Path:
-    """Build a wheel with the build tools that are installed, without network.
-
-    path (Path): The folder of the package.
-    folder (Path | None): Where the wheel goes. Default: `dist` in the folder of the package.
-    RETURNS (Path): The wheel.
-    """
+    """Build a wheel with the installed build tools, into `dist` or another folder."""
     folder = folder or path / "dist"
     folder.mkdir(exist_ok=True)
     with TemporaryDirectory() as build_path, TemporaryDirectory() as built_path:
@@ -403,13 +335,7 @@ def build_wheel(path: Path, folder: Path | None = None) -> Path:
 
 
 def repack(built_path: Path, path: Path) -> Path:
-    """Write a wheel anew, so that its bytes hang on its files alone: these stand in order, with one date
-    and one mode. The build of zlib counts, too.
-
-    built_path (Path): The wheel.
-    path (Path): Where it goes.
-    RETURNS (Path): The same.
-    """
+    """Write a wheel with its files in order, with one date and mode: always the same bytes."""
     with ZipFile(built_path) as built, ZipFile(path, "w") as wheel:
         # What describes the wheel stands at its end.
         for name in sorted(built.namelist(), key=lambda name: (".dist-info/" in name, name)):

@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
-from transformers import AutoTokenizer, BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertForMaskedLM
 from wasabi import msg
 
 from training_tools.pretraining import Passes, Steps, get_masked_loss, get_tokenizer
@@ -29,9 +29,6 @@ def pretrain_encoder(
     config_path: Annotated[Path, typer.Option(help="Shape and sources")] = Path(
         "configs/pretrain.json"
     ),
-    encoder_path: Annotated[
-        Path | None, typer.Option("--encoder", help="A pretrained one to begin from")
-    ] = None,
     steps: Annotated[int, typer.Option(help="Optimizer steps in all")] = 8000,
     passes: Annotated[int, typer.Option(help="How often to draw and pack the text anew")] = 4,
     batch_size: Annotated[int, typer.Option(help="Blocks of word pieces in a step")] = 64,
@@ -46,10 +43,7 @@ def pretrain_encoder(
     sources = Sources(text_path, config["sources"])
     work_path.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    if encoder_path is None:
-        tokenizer = get_tokenizer(sources, config["vocab_size"], work_path, seed)
-    else:
-        tokenizer = AutoTokenizer.from_pretrained(encoder_path)
+    tokenizer = get_tokenizer(sources, config, work_path, seed)
     text = Passes(
         sources,
         Noise(**config["noise"]),
@@ -63,16 +57,11 @@ def pretrain_encoder(
     state = None
     if checkpoint_path.exists():
         state = torch.load(checkpoint_path, map_location=device, weights_only=True)
-    if encoder_path is None:
-        shape = BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT)
-        model = BertForMaskedLM(shape)
-        if not state:
-            embeddings = model.bert.embeddings.word_embeddings
-            embeddings.weight.data = skip_gram(text.load(0), embeddings.weight.data, seed)
-    else:
-        model = BertForMaskedLM.from_pretrained(
-            encoder_path, torch_dtype=torch.float32, **NO_DROPOUT
-        )
+    shape = BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT)
+    model = BertForMaskedLM(shape)
+    if not state:
+        embeddings = model.bert.embeddings.word_embeddings
+        embeddings.weight.data = skip_gram(text.load(0), embeddings.weight.data, seed)
     model.to(device)  # type: ignore[arg-type]
     trainer = Steps(model.parameters(), learning_rate, steps, warmup=0.05)
     start = 0
@@ -107,9 +96,7 @@ def pretrain_encoder(
 
 
 def skip_gram(blocks: np.ndarray, weight: torch.Tensor, seed: int) -> torch.Tensor:
-    """First embeddings, by skip-gram over the word pieces, of the shape and the scale of random ones: those
-    sit on a long plateau.
-    """
+    """First embeddings by skip-gram, of the scale of random ones, which sit on a long plateau."""
     from gensim.models import Word2Vec
 
     rows = np.random.default_rng(seed).permutation(len(blocks))[:120000]

@@ -115,8 +115,7 @@ def encode(sentences: list[Row], tokenizer: PreTrainedTokenizerBase, rng: random
     tags = torch.full(batch["input_ids"].shape, IGNORE)
     for i, row in enumerate(sentences):
         for j, (start, end) in enumerate(offsets[i]):
-            # A blank that is a piece of its own has the place of what follows.
-            if start == end or (start == offsets[i][j + 1][0] < offsets[i][j + 1][1]):
+            if start == end:
                 continue
             tags[i, j] = 0
             for span in row["spans"]:

@@ -3,6 +3,7 @@ from Python and from the command line without a network, and look for what must 
 is installed here, a second environment has it, too, and must give the same.
 """
 
+import itertools
 import json
 import os
 import re
@@ -60,6 +61,7 @@ ROWS: list[dict[str, Any]] = [
 ]
 CONVERSATION = ["lindgren här igen", EXAMPLE, "hälsa annas mamma"]
 PARTICIPANT = re.compile(r"\b(?:anna|lindgren)s?\b", re.IGNORECASE)
+MODULE = ("-m", "sv_deid_chat")
 FOUND = {"900101-2385": "PID", "070-174 06 05": "PHONE", "anna.lindgren@example.com": "EMAIL"}
 
 # Runs at the start of every Python in the new environment. A library may go on after an error, so
@@ -149,7 +151,7 @@ result = {
     "labels": nlp.get_pipe("phi_ner").labels,
     "threshold": nlp.get_pipe("phi_ner").threshold,
     "groups": sorted(docs[0].spans),
-    "scores": [ent._.score for ent in docs[0].ents],
+    "scored": all(ent._.score > 0 for ent in docs[0].ents),
     "found": [
         [[ent.start_char, ent.end_char, ent.label_, ent._.source] for ent in doc.ents]
         for doc in docs
@@ -163,7 +165,7 @@ nlp.to_disk("saved")
 result["labelled"] = nlp(asked["messages"][0])._.deidentified
 print(json.dumps(result, default=dict))
 """
-# What does not hang on what computes.
+# What is the same whatever computes.
 SAME = ("found", "deidentified")
 
 
@@ -176,6 +178,10 @@ nlp = spacy.load(sys.argv[1])
 spacy.blank("sv").add_pipe("phi_entity_ruler")
 print(nlp(sys.argv[2])._.deidentified)
 """
+
+
+class Wrong(Exception):
+    """A command of the wheel does not do what it should."""
 
 
 def prove_wheel(
@@ -210,8 +216,7 @@ def prove_wheel(
         result, failed = env.run_python()
         failures += failed
         msg.text("Running it there, and building it again ...")
-        checks = [env.run_command_line(), env.evaluate()]
-        checks += [env.run_filter(), env.explain(), env.scan()]
+        checks = [env.run_command_line(), env.evaluate(), env.run_filter(), env.explain_and_scan()]
         if has_package(wheel_path):
             checks.append(find_differences(wheel_path))
         else:
@@ -223,9 +228,8 @@ def prove_wheel(
                 checks.insert(0, prove_backend(path, wheel_path, keys, result))
         if not offline:
             others = [v for v in PYTHONS if v != f"{sys.version_info[0]}.{sys.version_info[1]}"]
-            checks += [find_missing(wheel_path, [version]) for version in others]
-        for found in [pool.submit(list, check) for check in checks]:
-            failures += found.result()
+            checks += [find_missing(wheel_path, version) for version in others]
+        failures += itertools.chain.from_iterable(pool.map(gather, checks))
         failures += env.find_network_access()
     metrics: dict[str, Any] = {"wheel": wheel_path.name, "sha256": digest, "mb": mb}
     metrics |= {"offline": offline, "environment_mb": env.mb, "install_seconds": env.seconds}
@@ -258,7 +262,6 @@ def prove_wheel(
 
 
 def get_wheel(path: Path) -> Path:
-    """Find the wheel."""
     if path.is_file():
         return path
     wheels = sorted(path.glob("*/dist/*.whl"), key=lambda wheel: wheel.stat().st_mtime)
@@ -268,7 +271,7 @@ def get_wheel(path: Path) -> Path:
 
 
 def get_seconds(figures: Mapping[str, Any]) -> float:
-    """RETURNS (float): The seconds of import and loading together."""
+    """Add up the seconds of import and loading."""
     return round(sum(figures.get(f"{part}_seconds") or 0 for part in ("import", "load")), 2)
 
 
@@ -284,7 +287,7 @@ def find_excess(metrics: Mapping[str, Any]) -> Iterator[str]:
 
 
 def has_package(wheel_path: Path) -> bool:
-    """RETURNS (bool): Whether a wheel lies in the folder of its package."""
+    """Tell whether a wheel lies in the folder of its package."""
     return wheel_path.resolve().parent.with_name("pyproject.toml").exists()
 
 
@@ -347,7 +350,7 @@ def find_corpus_words(wheel_path: Path, corpus_path: Path) -> Iterator[str]:
 
 
 def is_embedded(wheel_path: Path) -> bool:
-    """RETURNS (bool): Whether the wheel holds an encoder of the shape of the project's own."""
+    """Tell whether the wheel holds an encoder of the shape of the project's own."""
     with zipfile.ZipFile(wheel_path) as wheel:
         name = next(name for name in wheel.namelist() if name.endswith("transformer/config.json"))
         shape = [json.loads(wheel.read(name))[key] for key in SHAPE]
@@ -371,16 +374,25 @@ def find_hidden(needed: Collection[str]) -> list[str]:
     )
 
 
-def find_missing(wheel_path: Path, versions: Iterable[str]) -> Iterator[str]:
-    """Look whether all that the wheel requires is there for other Pythons. Nothing is installed."""
-    for version in versions:
-        command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
-        command += ["--disable-pip-version-check", "--ignore-installed", "--only-binary=:all:"]
-        with tempfile.TemporaryDirectory() as target:
-            command += ["--target", target, "--python-version", version, str(wheel_path)]
-            done = subprocess.run(command, capture_output=True, encoding="utf8", check=False)
-        if done.returncode != 0:
-            yield f"It cannot be installed on Python {version}: {done.stderr}"
+def find_missing(wheel_path: Path, version: str) -> Iterator[str]:
+    """Look whether all that the wheel requires is there for another Python. Nothing is installed."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
+    command += ["--disable-pip-version-check", "--ignore-installed", "--only-binary=:all:"]
+    with tempfile.TemporaryDirectory() as target:
+        command += ["--target", target, "--python-version", version, str(wheel_path)]
+        done = subprocess.run(command, capture_output=True, encoding="utf8", check=False)
+    if done.returncode != 0:
+        yield f"It cannot be installed on Python {version}: {done.stderr}"
+
+
+def gather(check: Iterable[str]) -> list[str]:
+    """Make a check until its end, or until a command fails."""
+    found: list[str] = []
+    try:
+        found.extend(check)
+    except Wrong as error:
+        found.append(str(error))
+    return found
 
 
 class Environment:
@@ -394,14 +406,8 @@ class Environment:
         offline: bool,
         extras: Sequence[str] = (),
     ) -> None:
-        """Make the environment.
-
-        path (Path): Its folder.
-        wheel_path (Path): The wheel.
-        keys (Mapping[str, str]): The keys that programs find in it, by variable.
-        offline (bool): Whether it sees what the wheel requires in this environment, and is installed
-            without an index.
-        extras (Sequence[str]): The extras of the wheel that it sees, offline.
+        """Make the environment in a folder. Offline it sees what the wheel and some of its extras
+        require in this environment, and needs no index. Programs find the keys in their variables.
         """
         self.path = path
         self.log_path = path / "network.log"
@@ -411,7 +417,7 @@ class Environment:
         venv_path = path / "venv"
         builder = venv.EnvBuilder(with_pip=not offline)
         builder.create(venv_path)
-        self.python = builder.ensure_directories(venv_path).env_exe
+        self.python = Path(builder.ensure_directories(venv_path).env_exe)
         paths = sysconfig.get_paths(vars={"base": str(venv_path), "platbase": str(venv_path)})
         site_path = Path(paths["purelib"])
         options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
@@ -420,7 +426,7 @@ class Environment:
             (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
             options += ["--no-index", "--no-deps", "--ignore-installed"]
         start = time.perf_counter()
-        self._run(["-m", "pip", "install", *options, str(wheel_path.resolve())], check=True)
+        self._run(self.python, "-m", "pip", "install", *options, wheel_path.resolve(), check=True)
         # What is not all there has no size.
         self.seconds = None if offline else round(time.perf_counter() - start)
         self.mb = None if offline else get_mb(venv_path)
@@ -433,75 +439,61 @@ class Environment:
             (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
 
     def _run(
-        self, args: list[str], check: bool = False, stdin: str = "", program: Path | None = None
+        self, *command: str | Path, check: bool = False, stdin: str = ""
     ) -> subprocess.CompletedProcess:
         hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "HF_HUB_OFFLINE", "HF_HOME")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         # A home without caches: what must be fetched would be fetched now.
-        own = {
-            "NETWORK_LOG": str(self.log_path),
-            "HF_HOME": str(self.path / "hf"),
-            "PYTHONUTF8": "1",
-            **self.keys,
-        }
+        env |= {"NETWORK_LOG": str(self.log_path), "HF_HOME": str(self.path / "hf")}
         return subprocess.run(
-            [str(program or self.python), *args],
+            [*map(str, command)],
             cwd=self.path,
-            env={**env, **own},
+            env={**env, "PYTHONUTF8": "1", **self.keys},
             input=stdin,
             capture_output=True,
             check=check,
             encoding="utf8",
         )
 
+    def _call(self, *args: str, stdin: str = "", script: bool = False, status: int = 0) -> str:
+        """Run a command of the package, by its script or as a module, and give what it prints."""
+        program = [self.python.with_name("sv-deid-chat")] if script else [self.python, *MODULE]
+        done = self._run(*program, *args, stdin=stdin)
+        if done.returncode != status:
+            raise Wrong(f"sv-deid-chat {args[0]} exits with {done.returncode}: {done.stderr}")
+        return done.stdout
+
     def run_command_line(self) -> Iterator[str]:
         """Run the script `sv-deid-chat` from file to file, and restore what it replaced."""
-        names = ("in", "out", "vault", "restored")
-        files = {name: self.path / f"{name}.jsonl" for name in names}
         lines = [json.dumps(row, ensure_ascii=False) for row in ROWS]
         text = "\n".join([lines[0], '{"text": 1}', lines[1]]) + "\n"
-        files["in"].write_text(text, encoding="utf8")
-        script = Path(str(self.python)).with_name("sv-deid-chat")
-        args = [files["in"].name, files["out"].name, "--vault", files["vault"].name]
-        done = self._run(["run", *args], program=script)
-        rejects_path = self.path / "out.jsonl.rejects.jsonl"
-        if done.returncode != 1 or not rejects_path.exists():
-            yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
-            return
-        if [reject["line"] for reject in srsly.read_jsonl(rejects_path)] != [2]:
+        (self.path / "in.jsonl").write_text(text, encoding="utf8")
+        files = ("out.jsonl", "vault.jsonl")
+        self._call("run", "in.jsonl", files[0], "--vault", files[1], script=True, status=1)
+        rejects = srsly.read_jsonl(self.path / "out.jsonl.rejects.jsonl")
+        if [reject["line"] for reject in rejects] != [2]:
             yield "`sv-deid-chat run IN OUT` rejects other lines than the wrong one"
-        sealed = list(srsly.read_jsonl(files["out"]))
+        sealed = srsly.read_jsonl(self.path / "out.jsonl")
         # A token for the vault is added.
-        yield from _check_rows([{k: row[k] for k in own} for own, row in zip(ROWS, sealed)])
-        args = [str(files[name]) for name in ("out", "vault", "restored")]
-        done = self._run(["-m", "sv_deid_chat", "restore", *args])
-        if done.returncode != 0:
-            yield f"`python -m sv_deid_chat restore` exits with {done.returncode}: {done.stderr}"
-        elif list(srsly.read_jsonl(files["restored"])) != ROWS:
-            yield "`python -m sv_deid_chat restore` does not give the original rows back"
+        yield from _check_rows([{key: row[key] for key in own} for own, row in zip(ROWS, sealed)])
+        self._call("restore", *files, "restored.jsonl")
+        if list(srsly.read_jsonl(self.path / "restored.jsonl")) != ROWS:
+            yield "`sv-deid-chat restore` does not give the original rows back"
 
     def run_filter(self) -> Iterator[str]:
         """Run `python -m sv_deid_chat` as a filter."""
         lines = [json.dumps(row, ensure_ascii=False) for row in ROWS]
-        done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
-        if done.returncode != 0:
-            yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
-            return
-        yield from _check_rows([json.loads(line) for line in done.stdout.splitlines()])
+        done = self._call("-", "-", stdin="\n".join(lines))
+        yield from _check_rows([*map(json.loads, done.splitlines())])
 
-    def explain(self) -> Iterator[str]:
-        """Explain the example."""
-        done = self._run(["-m", "sv_deid_chat", "explain", EXAMPLE])
-        if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
-            yield f"`python -m sv_deid_chat explain` exits with {done.returncode}: {done.stderr}"
-
-    def scan(self) -> Iterator[str]:
-        """Count what is found in the rows."""
-        path = self.path / "scanned.jsonl"
-        srsly.write_jsonl(path, ROWS)
-        done = self._run(["-m", "sv_deid_chat", "scan", path.name])
-        if done.returncode != 0 or "PID" not in done.stdout:
-            yield f"`python -m sv_deid_chat scan` exits with {done.returncode}: {done.stderr}"
+    def explain_and_scan(self) -> Iterator[str]:
+        """Explain the example, and count what is found in the rows."""
+        shown = self._call("explain", EXAMPLE)
+        if EXAMPLE not in shown or "rules:" not in shown:
+            yield "`sv-deid-chat explain` does not say what was found"
+        srsly.write_jsonl(self.path / "scanned.jsonl", ROWS)
+        if "PID" not in self._call("scan", "scanned.jsonl"):
+            yield "`sv-deid-chat scan` does not count what is found"
 
     def evaluate(self) -> Iterator[str]:
         """Measure, and keep limits, on annotated messages."""
@@ -509,25 +501,18 @@ class Environment:
             {"start": EXAMPLE.index(text), "end": EXAMPLE.index(text) + len(text), "label": label}
             for text, label in FOUND.items()
         ]
-        gold_path, figures_path = self.path / "gold.jsonl", self.path / "figures.json"
-        srsly.write_jsonl(gold_path, [{"text": EXAMPLE, "spans": spans}])
-        args = [gold_path.name, "--output", figures_path.name]
-        done = self._run(["-m", "sv_deid_chat", "evaluate", *args])
-        if done.returncode != 0 or EXAMPLE in done.stdout:
-            yield f"`python -m sv_deid_chat evaluate` exits with {done.returncode}: {done.stderr}"
-        elif srsly.read_json(figures_path)["gold"]["redact"] != 1:
-            yield "`python -m sv_deid_chat evaluate` does not find what the pipeline finds"
-        done = self._run(["-m", "sv_deid_chat", "gate", gold_path.name, "--min-redact", "1"])
-        if done.returncode != 0:
-            yield f"`python -m sv_deid_chat gate` exits with {done.returncode}: {done.stderr}"
+        srsly.write_jsonl(self.path / "gold.jsonl", [{"text": EXAMPLE, "spans": spans}])
+        if EXAMPLE in self._call("evaluate", "gold.jsonl", "--output", "figures.json"):
+            yield "`sv-deid-chat evaluate` shows a message"
+        if srsly.read_json(self.path / "figures.json")["gold"]["redact"] != 1:
+            yield "`sv-deid-chat evaluate` does not find what the pipeline finds"
+        self._call("gate", "gold.jsonl", "--min-redact", "1")
 
     def run_python(
         self, settings: Mapping[str, str] | None = None
     ) -> tuple[dict[str, Any], list[str]]:
-        """Load the pipeline and process the examples.
-
-        settings (Mapping[str, str] | None): Settings of the encoder.
-        RETURNS (tuple[dict[str, Any], list[str]]): What it gave, and what is wrong with it.
+        """Load the pipeline, with some settings of the encoder, and process the examples. Gives the
+        result and what is wrong with it.
         """
         optional = {module for modules in EXTRAS.values() for module in modules}
         asked = {
@@ -536,7 +521,7 @@ class Environment:
             "messages": [EXAMPLE, PROBE],
             "conversation": CONVERSATION,
         }
-        done = self._run(["-c", USE, json.dumps(asked)])
+        done = self._run(self.python, "-c", USE, json.dumps(asked))
         if done.returncode != 0:
             return {}, [f"Loading and running it fails: {done.stderr}"]
         result = json.loads(done.stdout)
@@ -544,20 +529,20 @@ class Environment:
 
     def load_saved(self, labelled: str) -> Iterator[str]:
         """Load in a new process the pipeline that `run_python` saved."""
-        done = self._run(["-c", LOAD, "saved", EXAMPLE])
+        done = self._run(self.python, "-c", LOAD, "saved", EXAMPLE)
         if done.returncode != 0:
             yield f"`spacy.load` of a saved pipeline fails: {done.stderr}"
         elif done.stdout.rstrip("\n") != labelled:
             yield "A saved pipeline gives another result"
 
     def find_network_access(self) -> list[str]:
-        """RETURNS (list[str]): What was tried to reach."""
+        """Tell what it tried to reach."""
         log = self.log_path.read_text(encoding="utf8") if self.log_path.exists() else ""
         return [f"Network access: {line}" for line in log.splitlines()]
 
 
 def get_mb(path: Path) -> int:
-    """RETURNS (int): The size of a folder's files in MB."""
+    """Give the size of a folder's files in MB."""
     files = [file for file in path.rglob("*") if not file.is_symlink() and file.is_file()]
     return round(sum(file.stat().st_size for file in files) / 1e6)
 
@@ -583,14 +568,14 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
         yield "Without an extra, it is not told which one is missing"
     if result["warnings"]:
         yield f"Warnings: {result['warnings']}"
+    if not result["scored"]:
+        yield "An entity has no score"
     deidentified, ents = result["deidentified"][0], result["found"][0]
     for text, label in FOUND.items():
-        sources = [
-            source
-            for (start, end, ent_label, source), score in zip(ents, result["scores"])
-            if text in EXAMPLE[start:end] and ent_label == label and score > 0
-        ]
-        if not any("rules" in source for source in sources):
+        if not any(
+            text in EXAMPLE[start:end] and found == label and "rules" in source
+            for start, end, found, source in ents
+        ):
             yield f"{text!r} is not found as {label}"
         if text in deidentified:
             yield f"{text!r} is left in the de-identified text"

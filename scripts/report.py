@@ -1,33 +1,27 @@
 """Report how well a pipeline does on annotated messages of your own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import spacy
 import srsly
 import typer
 from spacy.tokens import Doc
-from wasabi import msg, table
+from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.evaluation import name_corpora
-from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
+from components.measures.faults import KINDS, count_faults, find_faults, make_confusions
 from components.measures.gold import Row, read_gold
 from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.pipeline_parts import (
-    MERGED,
-    demand_figures,
-    evaluate_systems,
-    print_tables,
-    write_figures,
-)
+from training_tools.pipeline_parts import MERGED, demand_figures, evaluate_systems, write_figures
 from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
-from training_tools.report.outcome import describe_rows
+from training_tools.report.outcome import describe_rows, print_tables
 
 
 def report(
@@ -42,9 +36,7 @@ def report(
     ] = False,
     most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
-    """Report what is found, what leaks and which errors there are: one page that opens without a
-    network, and one with the messages that have errors.
-    """
+    """Report what is found, what leaks and which errors there are, on pages."""
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)
@@ -57,11 +49,12 @@ def report(
         with clean_errors():
             docs[name], results[name] = evaluate_systems(nlp, name, rows, context=context)
         authors[name] = evaluate_authors(name, rows, docs[name], LABELS)
-        print_tables(results[name])
     write_figures(metrics / "report.json", results, data_paths, None)
     first = next(iter(corpora))
     merged = [systems[MERGED] for systems in results.values()]
-    write_outcome(make_evaluation_outcome(merged, results[first]), metrics)
+    outcome = make_evaluation_outcome(merged, results[first])
+    print_tables(outcome.tables)
+    write_outcome(outcome, metrics)
     write_outcome(make_leak_outcome(merged, authors), metrics)
     report_errors(data_paths[0], corpora[first], docs[first], metrics, most)
     msg.good("Report written", metrics / REPORT)
@@ -75,26 +68,15 @@ def report_errors(
     confusions = make_confusions(rows, faults)
     counts = count_faults(fault for own in faults for fault in own)
     srsly.write_json(metrics / "errors.json", {"confusions": confusions, **counts})
-    print_errors(counts)
     wrong = [case for case in zip(rows, docs, faults) if case[2]]
     wrong.sort(key=lambda case: min(KINDS.index(fault.kind) for fault in case[2]))
     outcome = make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong))
+    print_tables(outcome.tables)
     write_outcome(outcome, metrics)
     path = metrics / "errors.html"
     page = make_faults_page(data_path.stem, outcome, wrong[:most], len(wrong[most:]))
     path.write_text(page, encoding="utf8")
     msg.warn("Page written. It QUOTES MESSAGES: keep it where they are kept", path)
-
-
-def print_errors(counts: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print the counts of errors."""
-    for name, by in counts.items():
-        titles = ORIGINS if name == "origin" else {}
-        lines = [
-            [titles.get(row, row), *(kinds[kind] or "" for kind in KINDS)]
-            for row, kinds in by.items()
-        ]
-        print(table(lines, header=[name.replace("_", " "), *KINDS], divider=True))
 
 
 if __name__ == "__main__":

@@ -11,15 +11,17 @@ from typing import Annotated
 import numpy as np
 import spacy
 import typer
-from wasabi import msg, table
+from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.formats.jsonl import write_messages
 from components.measures.gold import group_conversations, read_messages
 from components.measures.sampling import score_messages
 from components.tables.places import demand_new
+from training_tools.binomial import demand_shares
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.report.outcome import print_tables
 from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
 from training_tools.sampling.sample_outcome import make_outcome
 
@@ -68,9 +70,7 @@ def sample(
             raise ValueError("The target cannot be the messages themselves: give another file.")
         if not overwrite:
             demand_new([str(target)])
-        for name, value in (("--max-leak", max_leak), ("--delta", delta)):
-            if not 0 < value < 1:
-                raise ValueError(f"{name} must lie between 0 and 1, e.g. 0.05.")
+        demand_shares({"--max-leak": max_leak, "--delta": delta})
         rows = read_messages(source, annotated=False)
         if not rows:
             raise ValueError(f"{source} is empty: there is nothing to choose from.")
@@ -107,9 +107,7 @@ def sample(
         "delta": delta,
     }
     outcome = make_outcome(figures)
-    for part in outcome.tables:
-        msg.divider(part.title)
-        print(table(part.rows, header=part.head, divider=True))
+    print_tables(outcome.tables)
     msg.info(outcome.says, write_outcome(outcome, metrics))
     msg.good(f"{len(chosen)} of {len(rows)} messages", target)
 

@@ -75,18 +75,14 @@ def train(
 
 
 def keep_last(path: Path) -> None:
-    """Take the last weights for the best. The dev split has none of your own messages, and would often keep the head
-    as it was.
-    """
+    """Take the last weights for the best: the dev split has none of your own messages."""
     shutil.rmtree(path / "model-best", ignore_errors=True)
     shutil.copytree(path / "model-last", path / "model-best")
 
 
 def register() -> None:
     """Import what a training needs, no more: what the config names is registered by it."""
-    import training_tools.encoders
-    import training_tools.formats.readers
-    import training_tools.training_log  # noqa: F401
+    import training_tools.registered  # noqa: F401
     from components.language import language  # noqa: F401
     from components.lists import (
         gazetteer_matcher,  # noqa: F401

@@ -47,6 +47,10 @@ NLP.tokenizer = create_chat_tokenizer()(NLP)
 Row = dict[str, Any]
 Hit = tuple[int, int, str, str]
 """Start, end, label, id of the pattern or kind of the list."""
+Pair = tuple[
+    Callable[[str], bool], PhiEntityRuler | GazetteerMatcher, PhiEntityRuler | GazetteerMatcher
+]
+"""Whether two versions of a pipe may find other things in a text, and these."""
 
 
 class Case(NamedTuple):
@@ -107,12 +111,7 @@ def _check_out(commit: str, assets: Path, folder: Path) -> Path:
 
 
 def compare(old: Path, new: Path) -> Iterator[Change]:
-    """Compare what two folders of patterns and lists find in the natural messages.
-
-    old (Path): The folder to compare with.
-    new (Path): The folder of today, which also holds the messages.
-    YIELDS (Change): What the new patterns and lists add and take.
-    """
+    """Compare what two folders of patterns and lists find in the messages of the new one."""
     pairs = [
         _compare_patterns(PhiEntityRuler, *(_read(path / PATTERNS) for path in (old, new))),
         _compare_patterns(OptionalPatterns, *(_read(path / OPTIONAL) for path in (old, new))),
@@ -122,12 +121,11 @@ def compare(old: Path, new: Path) -> Iterator[Change]:
     if not finders:
         return
     for row in chain.from_iterable(read_natural(new / "messages" / "natural")):
-        for may_differ, find_old, find_new in finders:
-            if not may_differ(row["text"]):
-                continue
-            before, after = find_old(row["text"]), find_new(row["text"])
-            for hit in sorted(before ^ after):
-                yield Change(hit in after, hit, row["text"], _place(hit, row["spans"]))
+        for may_differ, old_pipe, new_pipe in finders:
+            if may_differ(row["text"]):
+                before, after = _find(old_pipe, row["text"]), _find(new_pipe, row["text"])
+                for hit in sorted(before ^ after):
+                    yield Change(hit in after, hit, row["text"], _place(hit, row["spans"]))
 
 
 def _read(path: Path) -> list[Row]:
@@ -142,8 +140,14 @@ def _place(hit: Hit, spans: Iterable[Row]) -> str:
     return "part" if touched else "clean"
 
 
-Finder = Callable[[str], set[Hit]]
-Pair = tuple[Callable[[str], bool], Finder, Finder]
+def _find(pipe: PhiEntityRuler | GazetteerMatcher, text: str) -> set[Hit]:
+    doc = NLP.make_doc(text)
+    if isinstance(pipe, GazetteerMatcher):
+        spans = pipe(doc).spans["gazetteer"]
+        return {(s.start_char, s.end_char, s.label_, f"list of {s.id_}") for s in spans}
+    hits, vetoes = pipe.match(doc)
+    found = {(s.start_char, s.end_char, s.label_, s.id_) for s, _ in hits}
+    return found | {(s.start_char, s.end_char, VETO, s.id_) for s in vetoes}
 
 
 def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]) -> Pair | None:
@@ -155,12 +159,11 @@ def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]
     few = [kind(NLP), kind(NLP)]
     for ruler, rows in zip(few, (old, new)):
         ruler.add_patterns(row for row in rows if "macro" in row or row["id"] in changed)
-    finders = [_make_finder(_make_ruler(kind, rows)) for rows in (old, new)]
 
     def may_differ(text: str) -> bool:
         return any(any(ruler.match(NLP.make_doc(text))) for ruler in few)
 
-    return may_differ, finders[0], finders[1]
+    return may_differ, _make_ruler(kind, old), _make_ruler(kind, new)
 
 
 def _write_out(rows: Iterable[Row]) -> dict[str, str]:
@@ -190,15 +193,6 @@ def _make_ruler(kind: type[PhiEntityRuler], rows: Iterable[Row]) -> PhiEntityRul
     return ruler
 
 
-def _make_finder(ruler: PhiEntityRuler) -> Finder:
-    def find(text: str) -> set[Hit]:
-        hits, vetoes = ruler.match(NLP.make_doc(text))
-        found = {(s.start_char, s.end_char, s.label_, s.id_) for s, _ in hits}
-        return found | {(s.start_char, s.end_char, VETO, s.id_) for s in vetoes}
-
-    return find
-
-
 def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair | None:
     both = [
         {(stem, *row.items()) for stem, rows in lists.items() for row in rows}
@@ -214,21 +208,10 @@ def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair
         parts |= {word[: len(word) // 2], word[len(word) // 2 :]}
     parts = {part for part in parts if any(map(str.isalpha, part))}
     any_part = re.compile("|".join(map(re.escape, sorted(parts))))
-    finders = []
-    for lists in (old, new):
-        matcher = GazetteerMatcher()
+    matchers = (GazetteerMatcher(), GazetteerMatcher())
+    for matcher, lists in zip(matchers, (old, new)):
         matcher.initialize(list, lists=lists)
-        finders.append(_make_list_finder(matcher))
-    return lambda text: bool(any_part.search(text.lower())), finders[0], finders[1]
-
-
-def _make_list_finder(matcher: GazetteerMatcher) -> Finder:
-    def find(text: str) -> set[Hit]:
-        doc = matcher(NLP.make_doc(text))
-        spans = doc.spans["gazetteer"]
-        return {(s.start_char, s.end_char, s.label_, f"list of {s.id_}") for s in spans}
-
-    return find
+    return lambda text: bool(any_part.search(text.lower())), *matchers
 
 
 def _tabulate(changes: Iterable[Change]) -> str:
@@ -259,9 +242,6 @@ def read_cases(assets: Path) -> Iterator[Case]:
     """Read the cases of the patterns. A case is a message in which all hits are marked,
     `[[DATE|3 mars]]`, also those of other patterns. Hits of a negative pattern are marked `[[VETO|9]]`
     in its own cases. A list of two strings is what was said before, and the message.
-
-    assets (Path): The folder that holds them.
-    YIELDS (Case): The cases, in their order.
     """
     for row in srsly.read_jsonl(assets / CASES):
         for key in ("finds", "leaves"):
@@ -276,11 +256,7 @@ def read_cases(assets: Path) -> Iterator[Case]:
 
 
 def check_cases(assets: Path) -> Iterator[str]:
-    """Check that each pattern has cases and that each case holds, by that very pattern.
-
-    assets (Path): The folder of patterns and cases.
-    YIELDS (str): What is wrong.
-    """
+    """Check that each pattern has cases and that each case holds, by that very pattern."""
     patterns = {row["id"]: row for row in _read(assets / PATTERNS) if "id" in row}
     rows = {row["id"]: row for row in _read(assets / CASES)}
     for name in rows.keys() - patterns.keys():
@@ -298,12 +274,7 @@ def check_cases(assets: Path) -> Iterator[str]:
 
 
 def check_case(ruler: PhiEntityRuler, case: Case) -> str | None:
-    """Check one case.
-
-    ruler (PhiEntityRuler): All the patterns.
-    case (Case): The case.
-    RETURNS (str | None): What is wrong, None if it holds.
-    """
+    """Check one case."""
     doc = NLP.make_doc(case.text)
     doc._.context = case.said
     doc = ruler(doc)

@@ -3,13 +3,13 @@
 python -m scripts.tune_threshold MODEL mine.jsonl tuned metrics/tuned.json --max-leak 0.05
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import srsly
 import typer
-from wasabi import msg, table
+from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
@@ -17,10 +17,10 @@ from training_tools.assembly import set_thresholds
 from training_tools.conversion import load_lean
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
-from training_tools.report.outcome import describe_rows
-from training_tools.thresholds.choice import Goal, Row, choose, choose_modes
+from training_tools.report.outcome import describe_rows, print_tables
+from training_tools.thresholds.choice import Goal, choose, choose_modes
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
-from training_tools.thresholds.threshold_outcome import MEASURES, make_outcome
+from training_tools.thresholds.threshold_outcome import make_outcome
 
 
 def tune_threshold(
@@ -42,17 +42,8 @@ def tune_threshold(
         typer.Option(
             min=0,
             max=1,
-            help="Choose the one with the best precision of those with this recall over tokens; "
-            "with --by-class the highest for each class with this recall of each, e.g. 0.98",
-        ),
-    ] = None,
-    max_clean_loss: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            max=1,
-            help="Choose the lowest for each class with which the share of messages without PHI "
-            "left untouched falls no more than this below that of the one threshold, e.g. 0.005",
+            help="Choose the one with the best precision of those with this recall over tokens, "
+            "e.g. 0.98",
         ),
     ] = None,
     max_leak: Annotated[
@@ -71,7 +62,7 @@ def tune_threshold(
     over tokens, and for the mode "careful" the one that is as good and misses least. Curves are drawn in any
     case.
     """
-    goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
+    goal = Goal(beta, by_class, min_recall, max_leak, delta)
     with clean_errors():
         goal.check()
         messages = read_messages(data_path)
@@ -80,9 +71,8 @@ def tune_threshold(
         demand_pipeline(model_path)
     nlp = load_lean(model_path, exclude=["surrogate_generator", "doc_cleaner"])
     with clean_errors():
-        sweep = Sweep(nlp, messages)
-    curve = [sweep.get_row(value, beta, seed) for value in THRESHOLDS]
-    print_table(curve)
+        sweep = Sweep(nlp, messages, beta)
+    curve = [sweep.get_row(value, seed) for value in THRESHOLDS]
     with clean_errors():
         choice = goal.choose(curve, sweep)
     threshold, best = choice.threshold, choose(curve)
@@ -92,13 +82,12 @@ def tune_threshold(
         tested = [one._asdict() for one in choice.certificate.tested]
         metrics["certificate"] = {**choice.certificate._asdict(), "tested": tested}
     if isinstance(threshold, Mapping):
-        figures = sweep.measure(threshold).get_figures(beta)
+        figures = sweep.measure(threshold)
         metrics["by_class"] = {"thresholds": threshold, **figures}
-        print_table([{**best, "threshold": "one"}, {"threshold": "by class", **figures}])
-        print(table(threshold.items(), header=["class", "threshold"], divider=True))
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, metrics)
     outcome = make_outcome(curve, beta, choice, metrics, describe_rows(data_path, messages))
+    print_tables(outcome.tables)
     msg.info("Curves drawn", write_outcome(outcome, metrics_path.parent))
     with clean_errors():
         if threshold is None:
@@ -108,15 +97,8 @@ def tune_threshold(
         nlp = load_lean(model_path)
         set_thresholds(nlp, threshold, metrics["modes"])
         nlp.to_disk(output_path)
-    f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
+    f_beta = sweep.measure(threshold)["f_beta"]
     msg.good(f"Threshold {threshold} (F{beta:g} {f_beta:.3f}). {choice.says}", output_path)
-
-
-def print_table(rows: Iterable[Row]) -> None:
-    """Print the threshold and the measures of each row."""
-    names = [*MEASURES, "strict_f"]
-    cells = [[row["threshold"], *(f"{row[name]:.3f}" for name in names)] for row in rows]
-    print(table(cells, header=["threshold", *names], divider=True))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from spacy.training import Example
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
-import training_tools.encoders  # noqa: F401
+import training_tools.registered  # noqa: F401
 from components.model.backend import set_threads
 from components.text.tokenizer import create_chat_tokenizer
 

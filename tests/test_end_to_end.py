@@ -29,7 +29,7 @@ def project_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("project")
     for part in PARTS:
         shutil.copytree(ROOT / part, path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    requirements = ("requirements.txt", "requirements-test.txt", "requirements-extras.txt")
+    requirements = [f"requirements{part}.txt" for part in ("", "-wheel", "-test", "-extras")]
     for name in ("project.yml", *requirements, "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, path)
     return path

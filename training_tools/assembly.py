@@ -18,9 +18,7 @@ BLOCK = "added"
 
 
 def take_out(config: Config) -> None:
-    """Leave what is added afterwards out of a config: a training that does not make these pipes hangs
-    neither on their code nor on what they read.
-    """
+    """Leave out of a config what is added after a training, which then does not depend on it."""
     order = list(config["nlp"]["pipeline"])
     settings = config.get("initialize", {}).get("components", {})
     kept: dict[str, Any] = {"pipeline": order, "components": {}, "initialize": {}}
@@ -36,10 +34,6 @@ def take_out(config: Config) -> None:
 def load_trained(path: str | Path, exclude: Sequence[str] = ()) -> Language:
     """Load what `scripts.train` has saved, and add the pipes that it left out, from the files that
     the config names. A whole pipeline stays as it is.
-
-    path (str | Path): The trained pipeline.
-    exclude (Sequence[str]): Pipes to leave out.
-    RETURNS (Language): The whole pipeline.
     """
     nlp = spacy.load(path, exclude=list(exclude))
     if BLOCK not in nlp.config:

@@ -1,24 +1,23 @@
 """Shares that were counted: what they say of the next units, exactly, by the binomial distribution."""
 
+from collections.abc import Mapping
+
 import numpy as np
-from scipy.stats import beta, binom, nbinom
+from scipy.stats import beta, binom, binomtest, nbinom
 
 from components.measures.bootstrap import LEVEL, Interval
-from components.measures.bounds import get_upper_bound
+
+
+def demand_shares(shares: Mapping[str, float]) -> None:
+    """Complain of options that are no shares."""
+    for option, value in shares.items():
+        if not 0 < value < 1:
+            raise ValueError(f"{option} must lie between 0 and 1, e.g. 0.05.")
 
 
 def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:
-    """Give the interval of a share from both sides.
-
-    hits (int): Units of the sample that were hit.
-    units (int): All of the sample, drawn independently.
-    level (float): How often the interval holds the true share, at least.
-    RETURNS (Interval): Clopper's and Pearson's interval.
-    """
-    half = (1 - level) / 2
-    return Interval(
-        1 - get_upper_bound(units - hits, units, half), get_upper_bound(hits, units, half)
-    )
+    """Give the interval of a share from both sides (Clopper and Pearson)."""
+    return Interval(*binomtest(hits, units).proportion_ci(level, method="exact"))
 
 
 def get_p_value(hits: int, units: int, share: float) -> float:

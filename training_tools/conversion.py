@@ -17,7 +17,7 @@ from components.model.network import ACTIVATIONS
 from components.model.phi_ner import PhiNer
 from components.shared.find_pipes import find_pipes
 from training_tools.assembly import load_trained
-from training_tools.encoders import get_weights
+from training_tools.registered import get_weights
 
 POSITIONS = "embeddings.position_embeddings.weight"
 # The same network, whose positions are counted from behind the number of the padding.
@@ -30,11 +30,7 @@ STORES = {"_.trf_data": "tensor"}
 
 
 def find_stock(nlp: Language) -> str | None:
-    """Find the `transformer` of spacy-transformers.
-
-    nlp (Language): The pipeline.
-    RETURNS (str | None): The name of the pipe, None if there is none.
-    """
+    """Find the `transformer` of spacy-transformers."""
     names = (name for name, pipe in nlp.pipeline if _is_stock(pipe))
     return next(names, None)
 
@@ -44,23 +40,15 @@ def _is_stock(pipe: object) -> bool:
 
 
 def load_lean(path: str | Path, exclude: Sequence[str] = ()) -> Language:
-    """Load what `scripts.train` has saved, with all pipes, and without what only a training needs.
-
-    path (str | Path): The trained pipeline.
-    exclude (Sequence[str]): Pipes to leave out.
-    RETURNS (Language): The whole pipeline.
-    """
+    """Load what `scripts.train` has saved, with all pipes, and without what only a training needs."""
     nlp = load_trained(path, exclude)
     make_lean(nlp)
     return nlp
 
 
 def make_lean(nlp: Language) -> None:
-    """Put a `chat_encoder` in the place of the `transformer` of a trained pipeline, with its weights. An
-    encoder of another architecture stays where it is. Its dropout is set to zero: a prediction in one
-    thread would turn it on in those of all others.
-
-    nlp (Language): The pipeline, which is changed. Nothing happens to one without a `transformer`.
+    """Replace the `transformer` of a trained pipeline by a `chat_encoder` with its weights. An encoder of
+    another architecture stays, without dropout: a prediction in one thread would turn it on in all.
     """
     name = find_stock(nlp)
     if name is None:
@@ -104,10 +92,7 @@ def make_lean(nlp: Language) -> None:
 
 
 def is_known(config: Any, tokenizer: Any) -> bool:
-    """config (PretrainedConfig): Of a network of transformers.
-    tokenizer (PreTrainedTokenizerBase): Its tokenizer.
-    RETURNS (bool): Whether a `chat_encoder` can compute it.
-    """
+    """Tell whether a `chat_encoder` can compute a network of transformers."""
     return (
         config.model_type in KNOWN
         and config.hidden_act in ACTIVATIONS
@@ -117,12 +102,7 @@ def is_known(config: Any, tokenizer: Any) -> bool:
 
 
 def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Get the shape and the weights of a network as those of a BERT.
-
-    network (PreTrainedModel): A network of transformers.
-    RETURNS (tuple[dict[str, Any], dict[str, np.ndarray]]): The shape, with the names of `BertConfig`,
-        and the weights.
-    """
+    """Get the shape, as `BertConfig` names it, and the weights of a network as a BERT's."""
     config = network.config.to_dict()
     weights = get_weights(network)
     if config["model_type"] in SHIFTED:
@@ -132,12 +112,7 @@ def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
-    """Let a trained `phi_ner` read the vectors of a `chat_encoder`.
-
-    nlp (Language): The pipeline, in which it is replaced.
-    ner (PhiNer): The pipe.
-    encoder (ChatEncoder): The encoder.
-    """
+    """Let a trained `phi_ner` read the vectors of a `chat_encoder`."""
     settings = deepcopy(nlp.get_pipe_config(ner.name))
     architecture = "sv_deid_chat.EncoderListener.v1"
     settings["model"]["tok2vec"] = {"@architectures": architecture, "upstream": "*"}
@@ -147,11 +122,7 @@ def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
 
 
 def quieten(network: Any) -> None:
-    """Turn dropout off for good.
-
-    network (PreTrainedModel): A network of transformers. Its config is changed, from which it is made
-        when it is loaded.
-    """
+    """Turn dropout off for good, in the config that the network is loaded by."""
     for name, value in network.config.to_dict().items():
         if "drop" in name and isinstance(value, float):
             setattr(network.config, name, 0.0)

@@ -10,10 +10,7 @@ import typer
 @contextmanager
 def clean_errors(*more: type[Exception]) -> Iterator[None]:
     """End the script with one line on standard error where the data is wrong. A traceback may show
-    the local variables, and with them a message.
-
-    *more (type[Exception]): errors, beside OSError and ValueError, whose message says what is
-        wrong.
+    the local variables, and with them a message. `more` are kinds of errors that say what is wrong.
     """
     kinds: tuple[type[Exception], ...] = (OSError, ValueError, *more)
     try:
@@ -32,11 +29,7 @@ def _describe(error: Exception) -> str:
 
 
 def demand_pipeline(path: Path) -> None:
-    """Complain before anything is loaded.
-
-    path (Path): a folder.
-    RAISES (ValueError): If it holds no trained pipeline.
-    """
+    """RAISES (ValueError): If a folder holds no trained pipeline."""
     if not (path / "meta.json").is_file():
         raise ValueError(
             f"There is no trained pipeline in {path}: train one (python -m spacy project run all), "

@@ -32,12 +32,8 @@ THRESHOLDS, ORDINARY = "thresholds", "ordinary"
 
 
 class Head(NamedTuple):
-    """A head.
-
-    weights (Mapping[str, np.ndarray]): What `get_weights` gave.
-    thresholds (tuple[Threshold, Mapping[str, Threshold]]): The threshold that was chosen for it, and those of
-        the modes.
-    ordinary (list[str]): The names that the training data has as ordinary words.
+    """A head: its weights, the threshold that was chosen for it with those of the modes, and the names
+    that the training data has as ordinary words.
     """
 
     weights: Mapping[str, np.ndarray]
@@ -58,11 +54,8 @@ def choose_head(config: Config) -> Path | None:
 
 
 def get_weights(nlp: Language) -> dict[str, np.ndarray]:
-    """Get the weights that a training has changed, in half precision.
-
-    nlp (Language): The trained pipeline.
-    RETURNS (dict[str, np.ndarray]): Those of the encoder but for the embeddings of its word pieces, those by
-        which it reads the evidence, and those of the tagger.
+    """Get the weights that a training has changed, in half precision: those of the encoder but for the
+    embeddings of its word pieces, those by which it reads the evidence, and those of the tagger.
     """
     network, tagger = _get_parts(nlp)
     weights = {
@@ -77,12 +70,7 @@ def get_weights(nlp: Language) -> dict[str, np.ndarray]:
 
 
 def set_head(nlp: Language, head: Head) -> None:
-    """Put the weights and the ordinary words of a head into a pipeline that was initialized with its encoder.
-
-    nlp (Language): The pipeline.
-    head (Head): The head.
-    RAISES (ValueError): If its weights are of other shapes than those of the pipeline.
-    """
+    """Put a head into a pipeline that was initialized with its encoder."""
     own, weights = get_weights(nlp), head.weights
     if {k: v.shape for k, v in own.items()} != {k: v.shape for k, v in weights.items()}:
         raise ValueError(
@@ -112,12 +100,7 @@ def read_head(path: Path) -> Head:
 
 
 def write_head(nlp: Language, encoder: Path) -> Path:
-    """Write the head of a trained and tuned pipeline into the folder of its encoder.
-
-    nlp (Language): The pipeline.
-    encoder (Path): The folder.
-    RETURNS (Path): The file.
-    """
+    """Write the head of a trained and tuned pipeline into the folder of its encoder."""
     path, tagger = encoder / FILE, cast(PhiNer, nlp.get_pipe(TAGGER_PIPE))
     told = {
         THRESHOLDS: (tagger.cfg["threshold"], tagger.thresholds),

@@ -9,9 +9,6 @@ from pathlib import Path
 def fill_block(path: Path, name: str, content: str) -> None:
     """Write what belongs between `<!-- name -->` and `<!-- /name -->`.
 
-    path (Path): The page.
-    name (str): The name of the block.
-    content (str): Its new content.
     RAISES (ValueError): If the page has no such block, or if what the figures hang on is in no commit.
     """
     demand_clean(path)
@@ -24,12 +21,7 @@ def fill_block(path: Path, name: str, content: str) -> None:
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table.
-
-    head (Sequence[str]): The names of the columns.
-    rows (Iterable[Sequence[str]]): The cells, row by row.
-    RETURNS (str): Markdown.
-    """
+    """Write a table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

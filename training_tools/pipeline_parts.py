@@ -8,18 +8,11 @@ from typing import Any
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
-from wasabi import msg, table
+from wasabi import msg
 
 from components.conversations.configuration import configured
-from components.measures.evaluation import (
-    Evaluation,
-    evaluate_docs,
-    tabulate_measures,
-    tabulate_rates,
-    write_prf,
-)
+from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.gold import Row, demand_sound, make_docs
-from components.measures.scores import ONE
 from components.measures.spans import CharSpan, get_entities
 from components.model.phi_ner import PhiNer
 from components.model.threshold import CAREFUL
@@ -35,42 +28,26 @@ def evaluate_systems(
     nlp: Language,
     name: str,
     messages: Sequence[Row],
-    labels: Sequence[str] = LABELS,
     context: bool = False,
     lower: bool = False,
 ) -> tuple[list[Doc], dict[str, Evaluation]]:
-    """Run a pipeline on annotated messages, and measure each of its parts.
-
-    nlp (Language): The pipeline.
-    name (str): The name of the corpus.
-    messages (Sequence[Row]): The messages.
-    labels (Sequence[str]): The classes that count.
-    context (bool): Whether to read a message with what was said before it.
-    lower (bool): Whether to write all messages in lower case first.
-    RETURNS (tuple[list[Doc], dict[str, Evaluation]]): The docs, and the measures by system.
-    RAISES (ValueError): If a message failed.
-    """
+    """Run a pipeline on annotated messages, and measure each of its parts."""
     docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
     demand_sound(docs)
     systems = {
-        system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
+        system: evaluate_docs(name, messages, docs, LABELS, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
         for system, key in SYSTEMS.items()
     }  # fmt: skip
     phi_ner = find_pipe(nlp, PhiNer)
     if phi_ner is not None and CAREFUL in phi_ner.thresholds:
         with configured(nlp, {"mode": CAREFUL}):
             careful = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
-        systems[CAREFUL] = evaluate_docs(name, messages, careful, labels)
+        systems[CAREFUL] = evaluate_docs(name, messages, careful)
     return docs, systems
 
 
 def get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
-    """Give what a part of the pipeline found.
-
-    doc (Doc): What the pipeline made of a message.
-    key (str | None): The span group of the part, see `SYSTEMS`.
-    RETURNS (list[CharSpan]): Its spans.
-    """
+    """Give what a part of the pipeline found, by its span group."""
     if key is None:
         return get_entities(doc)
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
@@ -86,14 +63,8 @@ def write_figures(
     title: str = "",
 ) -> None:
     """Write the figures. Those of another corpus that lie there are kept: they move to a file with the
-    corpus in its name, where also go the figures of all corpora but the first.
-
-    path (Path): The file, `metrics/evaluation.json`; that of `own/b.jsonl` beside it is
-        `metrics/evaluation-own-b.json`.
-    results (Mapping[str, Mapping[str, Evaluation]]): The measures by corpus and by system.
-    files (Sequence[Path]): The files of the corpora.
-    pipeline (str | None): The checksum of the pipeline; None if it was not measured as it is.
-    title (str): What the messages are, for pages.
+    corpus in its name (`own/b.jsonl`: `metrics/evaluation-own-b.json`), as do those of all corpora but
+    the first. No checksum of the pipeline means that it was not measured as it is.
     """
     measured = {"title": title, "pipeline": pipeline, "state": get_state()}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,35 +100,3 @@ def demand_figures(path: Path) -> Any:
         raise ValueError(
             f"{path} holds something else than figures of this command: name another file."
         ) from None
-
-
-def print_tables(systems: Mapping[str, Evaluation]) -> None:
-    """Print the measures: tables for the systems, their intervals, and the classes.
-
-    systems (Mapping[str, Evaluation]): The measures of each system.
-    """
-    merged = systems[MERGED]
-    msg.divider(merged.corpus)
-    rows = []
-    for system, each in systems.items():
-        scores = each.scores
-        prfs = (scores.entity(), scores.entity(ONE), scores.token(), scores.token(ONE))
-        rates = [each.write(name) for name in ("redact", "full", "clean")]
-        rows.append([system, *(write_prf(prf) for prf in prfs), *rates])
-    head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
-    print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
-    print(table(tabulate_measures(merged), header=[MERGED, "P", "R", "F1"], divider=True))
-    print(table(tabulate_rates([merged]), header=[MERGED, ""], divider=True))
-    head = ["strict P / R / F1", *systems, "redact", "gold"]
-    print(table(tabulate_by_system(systems), header=head, divider=True))
-
-
-def tabulate_by_system(systems: Mapping[str, Evaluation]) -> list[list[str]]:
-    """RETURNS (list[list[str]]): The measures by class, for each system."""
-    scores = systems[MERGED].scores
-    return [
-        [label, *(write_prf(each.scores.entity(label)) for each in systems.values())]
-        + [systems[MERGED].write(f"per_class.{label}.redact").split(" ")[0]]
-        + [str(scores.entity(label).gold)]
-        for label in systems[MERGED].labels
-    ]

@@ -4,10 +4,11 @@ import itertools
 import multiprocessing
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,74 +16,18 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, pr
 from torch.nn.functional import cross_entropy
 from transformers import BertForMaskedLM, BertTokenizerFast, PreTrainedTokenizerBase
 
-from training_tools.e5 import BLANK
 from training_tools.text_sources import CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-LETTERS = "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d"
-EMOJI = (
-    "😀😁😂🤣😃😄😅😊😉😍😘🙂🙃😐😕🙁😞😢😭😡😱🤒🤕🤢🤮🤧😷😴🤔🙄😬😓😩😔🥰🥲😇🤗👍👎👌🙏💪👋❤💙💚💛💜🖤💔✨🎉🎂🌸🌞☀⭐✅❌❗❓"
-    "📞📧📅📷🏥💊💉🩹🩺🤰👶👧👦👩👨👵👴🐶🐱➡→•"
-)
 # One emoji is one word: glued to a name, it would make the name an unknown word.
 EMOJI_SPLIT = Regex(r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\x{FE0F}\x{200D}→•_@/]")
-CHAT_WORDS = [
-    "mvh",
-    "tel",
-    "nr",
-    "pnr",
-    "pga",
-    "ist",
-    "ngn",
-    "nån",
-    "nåt",
-    "dom",
-    "å",
-    "oxå",
-    "iaf",
-    "kl",
-    "ca",
-    "ev",
-    "resp",
-    "vc",
-    "bvc",
-    "mvc",
-    "bup",
-    "ssk",
-    "dsk",
-    "usk",
-    "dr",
-    "tack",
-    "hej",
-    "hejsan",
-    "hejhej",
-    "jo",
-    "nä",
-    "nej",
-    "mm",
-    "osv",
-    "bl",
-    "a",
-    "t",
-    "ex",
-    "fm",
-    "em",
-    "em.",
-    "imorgon",
-    "igår",
-    "idag",
-    "ikväll",
-    "e",
-    "de",
-    "ja",
-]
 MASK_RATE = 0.15
 
 
 def get_tokenizer(
-    sources: Sources, vocab_size: int, work_path: Path, seed: int
+    sources: Sources, config: Mapping[str, Any], work_path: Path, seed: int
 ) -> BertTokenizerFast:
-    """Load the tokenizer of an earlier run or train it: cased WordPiece, digits one by one."""
+    """Load the tokenizer of an earlier run or train it by a config: cased WordPiece, digits one by one."""
     path = work_path / "tokenizer"
     if path.exists():
         return BertTokenizerFast.from_pretrained(path)
@@ -98,16 +43,17 @@ def get_tokenizer(
         ]
     )
     trainer = trainers.WordPieceTrainer(
-        vocab_size=vocab_size,
+        vocab_size=config["vocab_size"],
         special_tokens=SPECIAL,
-        initial_alphabet=sorted({*EMOJI, *LETTERS}),
+        initial_alphabet=sorted({*config["letters"]}),
         limit_alphabet=400,
         show_progress=False,
     )
     rng = random.Random(seed)
     lines = (add_noise(line, Noise(), rng) for line in sources.draw(rng))
     sample = itertools.islice(lines, 0, None, 3)
-    tokenizer.train_from_iterator(itertools.chain(sample, CHAT_WORDS * 500), trainer)
+    chat_words = config["chat_words"].split() * 500
+    tokenizer.train_from_iterator(itertools.chain(sample, chat_words), trainer)
     cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", sep), ("[CLS]", cls))
     BertTokenizerFast(
@@ -120,12 +66,6 @@ def get_tokenizer(
 class Passes:
     """Text for a training, drawn, changed and packed anew in each pass by all cores. What an earlier run
     has packed is taken.
-
-    sources (Sources), noise (Noise), width (int): As `text_sources.pack` takes them.
-    tokenizer (str): The tokenizer, as JSON.
-    work_path (Path): Where the blocks are kept.
-    count (int): How many passes.
-    seed (int): Seed of order and noise.
     """
 
     sources: Sources
@@ -170,9 +110,6 @@ class Passes:
 def get_continues(tokenizer: PreTrainedTokenizerBase) -> torch.Tensor:
     """RETURNS (torch.Tensor): Whether a word piece goes on a word, shape (n_vocab,)."""
     pieces = tokenizer.convert_ids_to_tokens([*range(len(tokenizer))])
-    if any(piece.startswith(BLANK) for piece in pieces):
-        special = {*tokenizer.all_special_tokens}
-        return torch.tensor([p not in special and not p.startswith(BLANK) for p in pieces])
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
 
 
@@ -186,8 +123,8 @@ def mask_words(
     ids, the positions in the flattened batch to predict, and their true ids, -100 where a position only
     fills up: their number is always the same, as each new shape costs a new kernel.
     """
-    # Special pieces come first, [MASK] the last of them; that of a tokenizer without is <unk>.
-    mask = max(tokenizer.all_special_ids)
+    # The last of the special pieces, which come first.
+    mask = tokenizer.mask_token_id
     n_words = (len(ids), ids.shape[1] + 1)
     words = torch.cumsum(~continues[ids], dim=1)
     draw = torch.rand(n_words, generator=random_, device=ids.device)
@@ -219,13 +156,7 @@ def get_masked_loss(
 
 
 class Steps:
-    """Steps of AdamW: the learning rate rises in the first of them, then falls to zero.
-
-    parameters (Iterable[torch.nn.Parameter]): What is trained.
-    rate (float): The highest learning rate.
-    steps (int): How many steps.
-    warmup (float): The share in which it rises.
-    """
+    """Steps of AdamW: the learning rate rises in a share of them (warmup), then falls to zero."""
 
     def __init__(
         self, parameters: Iterable[torch.nn.Parameter], rate: float, steps: int, warmup: float

@@ -1,43 +1,16 @@
-"""Merges the big public lists into the project's own, by rules that are written here.
-
-`spacy project assets --extra` fetches the files to `assets/public` (the drugs you bring yourself),
-`python -m scripts.import_lists` writes the merged lists to a folder in the format of
-`assets/lists`, and `vars.lists` names that folder. Each file is optional.
-
-The project's own rows stay as they are, and each rule adds to them:
-
-- Names (`fornamn-kvinnor.csv`, `fornamn-man.csv`, `efternamn.csv`: name, bearers): a name stands
-  in the list once for each digit of its number of bearers (`Anna`, 300 330: six times; a name with
-  24 bearers twice), so the corpus draws common names more often, but rare ones far more often than
-  they occur: those are what a model misses. Names that the own lists lack are added from ten
-  bearers on. Whether a first name is a woman's or a man's is decided by the bearers; from one in
-  five of the other gender on it is both. A first name that is commoner as a surname is left out.
-  What is added may be a surrogate from two thousand bearers on.
-  Statistics give no origin: it is guessed from the letters, by the names of the own lists. (Of
-  own names kept apart, 70 % of the surnames and 41 % of the first names are guessed right, and
-  88 % and 70 % as Swedish or not.)
-- Localities (`svenska-stader.csv`: locality, municipality, county): added as villages, within the
-  county of their municipality (`kommuner.csv`; without it, the county of the same line). Homonyms
-  in several counties are within none.
-- Postal codes (`sweden-zipcode.csv`: code, town): a list of its own, `postal_codes`, from which
-  code and town are drawn together; towns that no list has are added as villages.
-- Care units (`info_centres.json`): hospitals, health centres and pharmacies with their town.
-- Streets (`siteNames.js`, and the addresses in `info_centres.json`): those that end as streets do.
-- Drugs (`drugs.txt`: one product name a line): the first word of each, as a negative.
-
-What is added is marked as ambiguous if it is an ordinary word of the lists `words`, `terms`,
-`titles` or `units`, or no longer than two letters, so that the gazetteer does not believe it alone.
-Drugs that are also names or places are left out. Everything is deterministic.
-"""
+"""Merges the big public lists into the project's own. The rules are in `docs/training.md`."""
 
 import csv
 import json
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import Pipeline, make_pipeline
 
 from components.lists.lists import Lists
 
@@ -56,8 +29,8 @@ COMMON, RARE = "2", "3"
 GENDERED = 4
 # An origin is guessed only if the own lists have so many names of it.
 MIN_OF_ORIGIN = 20
-# Logarithms are whole numbers of this fineness, so that sums are the same on every machine.
-FINENESS = 1 << 12
+# What a run of letters counts that an origin lacks; 1 guesses worse.
+SMOOTHING = 0.3
 CARE_WORDS = {
     "hospital": re.compile(r"sjukhus|lasarett", re.IGNORECASE),
     "pharmacy": re.compile(r"apotek", re.IGNORECASE),
@@ -118,12 +91,7 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
 
 
 def read_rare_names(public: Path, lists: Lists) -> dict[str, list[tuple[str, str]]]:
-    """Read the names that the project's own lists lack, each with its gender ("" for surnames).
-
-    public (Path): The folder of the public files.
-    lists (Lists): The project's own lists.
-    RETURNS (dict[str, list[tuple[str, str]]]): First names and surnames, by the list that they would be in.
-    """
+    """Read the names that the own lists lack, by list, each with its gender ("" for surnames)."""
     firsts = {gender: _bearers(public / file) for gender, file in NAME_FILES.items()}
     lasts = _bearers(public / SURNAMES)
     known = {row["name"].casefold() for name in NAME_LISTS for row in lists[name]}
@@ -189,23 +157,26 @@ def _merge_names(
     def repeat(row: Row) -> list[Row]:
         return [row] * max(1, len(str(bearers[row["name"]])))
 
-    guess = OriginGuesser(own)
     known = {row["name"].casefold() for row in own}
+    genders = {
+        name: gender
+        for name in sorted(bearers)
+        if name.casefold() not in known
+        and bearers[name] >= min_bearers
+        and (gender := get_gender(name)) is not None
+    }
     merged = [copy for row in own for copy in repeat(row)]
-    for name in sorted(bearers):
-        gender = get_gender(name)
-        if name.casefold() not in known and bearers[name] >= min_bearers and gender is not None:
-            common = COMMON if bearers[name] >= MIN_COMMON else RARE
-            row = {"name": name, "gender": gender, "origin": guess(name), "common": common}
-            row["ambiguous"] = _mark(name, ordinary)
-            merged += repeat({key: row.get(key, "") for key in own[0]})
+    origins = make_guesser(own).predict([*genders]) if genders else ()
+    for (name, gender), origin in zip(genders.items(), origins):
+        common = COMMON if bearers[name] >= MIN_COMMON else RARE
+        row = {"name": name, "gender": gender, "origin": str(origin), "common": common}
+        row["ambiguous"] = _mark(name, ordinary)
+        merged += repeat({key: row.get(key, "") for key in own[0]})
     return merged
 
 
 def _get_gender(name: str, firsts: dict[str, Counter[str]], lasts: Counter[str]) -> str | None:
-    """The gender of most bearers, `n` from one in five of the other on; None if it is commoner as a
-    surname.
-    """
+    """The gender of most bearers, or `n`; None if the name is commoner as a surname."""
     gender = max(reversed(firsts), key=lambda gender: firsts[gender][name])
     count = sum(counts[name] for counts in firsts.values())
     if lasts[name] > count:
@@ -213,43 +184,15 @@ def _get_gender(name: str, firsts: dict[str, Counter[str]], lasts: Counter[str])
     return gender if count > (GENDERED + 1) * (count - firsts[gender][name]) else "n"
 
 
-class OriginGuesser:
-    """Guesses the origin of a name from its letters: naive Bayes over runs of three.
-
-    rows (Iterable[Row]): names with their origin.
-    """
-
-    def __init__(self, rows: Iterable[Row]) -> None:
-        seen: dict[str, Counter[str]] = defaultdict(Counter)
-        names: Counter[str] = Counter()
-        for row in rows:
-            seen[row["origin"]].update(self.runs(row["name"]))
-            names[row["origin"]] += 1
-        most = max(names.values(), default=0)
-        self.origins = sorted(o for o in names if names[o] >= min(MIN_OF_ORIGIN, most))
-        different = len({run for runs in seen.values() for run in runs})
-        totals = [seen[origin].total() + different for origin in self.origins]
-        self.start = [self._log(names[origin] / names.total()) for origin in self.origins]
-        self.unseen = [self._log(1 / total) for total in totals]
-        self.scores: dict[str, list[int]] = {}
-        for run in {run for runs in seen.values() for run in runs}:
-            counts = [seen[origin][run] + 1 for origin in self.origins]
-            self.scores[run] = [self._log(n / total) for n, total in zip(counts, totals)]
-
-    @staticmethod
-    def runs(name: str) -> list[str]:
-        edged = f"^{name.casefold()}$"
-        return [edged[i : i + 3] for i in range(len(edged) - 2)]
-
-    @staticmethod
-    def _log(share: float) -> int:
-        return round(FINENESS * math.log(share))
-
-    def __call__(self, name: str) -> str:
-        """Guess."""
-        columns = [self.scores.get(run, self.unseen) for run in self.runs(name)]
-        sums = [sum(column) for column in zip(self.start, *columns)]
-        return self.origins[sums.index(max(sums))]
+def make_guesser(own: Iterable[Row]) -> Pipeline:
+    """Make what guesses the origin of a name from its letters, by runs of three (naive Bayes)."""
+    counts = Counter(row["origin"] for row in own)
+    enough = min(MIN_OF_ORIGIN, max(counts.values()))
+    names, origins = zip(
+        *((row["name"], row["origin"]) for row in own if counts[row["origin"]] >= enough)
+    )
+    runs = CountVectorizer(analyzer="char_wb", ngram_range=(3, 3))
+    return make_pipeline(runs, MultinomialNB(alpha=SMOOTHING)).fit(names, origins)
 
 
 # Places

@@ -30,14 +30,7 @@ def make_bill(
     wheel_path: Path, encoder: str = "", lists: str = "", extras: Sequence[str] = ()
 ) -> str:
     """Make the bill of a wheel: itself, its weights, its word lists, and all that it requires, in the
-    versions that are installed here, which are those that it was tested with.
-
-    wheel_path (Path): The wheel.
-    encoder (str): The folder of the encoder that the weights were trained from, if there is one: its card
-        names their licence.
-    lists (str): The folder of the word lists: their heads name their licences.
-    extras (Sequence[str]): The extras of the wheel whose requirements are listed, too.
-    RETURNS (str): The bill, JSON.
+    versions that are installed here. The card of the encoder and the heads of the lists name licences.
     """
     name, version, *_ = parse_wheel_filename(wheel_path.name)
     bill = Bom()
@@ -78,11 +71,7 @@ def make_bill(
 
 
 def read_card_licence(path: Path) -> str:
-    """Read the licence in the header of the card of an encoder.
-
-    path (Path): The card. There may be none.
-    RETURNS (str): The licence, `see NOTICE` if none is named.
-    """
+    """Read the licence in the header of the card of an encoder."""
     text = path.read_text(encoding="utf8") if path.is_file() else ""
     header = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     values = srsly.yaml_loads(header[1]) if header else {}
@@ -90,22 +79,14 @@ def read_card_licence(path: Path) -> str:
 
 
 def read_list_licence(path: Path) -> str:
-    """Read the licence in the head of a word list.
-
-    path (Path): The list.
-    RETURNS (str): `CC0-1.0`, or `see NOTICE`: the lists have no other.
-    """
+    """Read the licence in the head of a word list."""
     lines = path.read_text(encoding="utf8").splitlines()
     head = " ".join(line for line in lines if line.startswith("#"))
     return "CC0-1.0" if "CC0 1.0" in head else IN_NOTICE
 
 
 def read_package_licence(package: Distribution) -> str:
-    """Read the licence that a package names in its metadata.
-
-    package (Distribution): The package.
-    RETURNS (str): The licence, empty if none is named.
-    """
+    """Read the licence that a package names in its metadata."""
     metadata: Any = package.metadata
     named = metadata.get("License-Expression") or metadata.get("License") or ""
     # Some have the whole text in this field.
@@ -133,9 +114,7 @@ def _hash(data: bytes) -> HashType:
 def _add(
     requirements: Sequence[str], extras: Sequence[str], parts: dict[str, Component], bill: Bom
 ) -> list[Component]:
-    """Add what is required, and what that requires, as far as it is installed: what is not is for
-    other platforms or extras.
-    """
+    """Add what is required, and what that requires, as far as it is installed here."""
     direct = []
     for requirement in map(Requirement, requirements):
         marker = requirement.marker

@@ -8,14 +8,7 @@ RATE = "training.optimizer.learn_rate"
 
 
 def plan_size(config: Mapping[str, Any], has_head: bool, n_own: int = 0) -> int:
-    """Plan how many messages of the project's a training reads, beside a user's own.
-
-    config (Mapping[str, Any]): The config, with a block `[schedule]`.
-    has_head (bool): Whether the training goes on from a head.
-    n_own (int): The user's own messages.
-    RETURNS (int): The messages to make.
-    RAISES (ValueError): If the config does not plan them.
-    """
+    """Plan how many of the project's messages a training reads, beside a user's own."""
     whole = config.get("schedule", {}).get("messages")
     if whole is None:
         raise ValueError(
@@ -28,12 +21,7 @@ def plan_size(config: Mapping[str, Any], has_head: bool, n_own: int = 0) -> int:
 
 
 def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
-    """Fit the steps of a config to a corpus: epochs times messages by messages of a batch.
-
-    config (Mapping[str, Any]): The config. One without a block `[schedule]` keeps its steps.
-    messages (int): Messages of the training corpus.
-    RETURNS (dict[str, Any]): Values of the config, by dotted name.
-    """
+    """Fit the steps of a config with a `[schedule]` to a corpus: epochs × messages ÷ batch."""
     if "schedule" not in config:
         return {}
     schedule = config["schedule"]
@@ -41,13 +29,9 @@ def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
 
 
 def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
-    """Plan a training of so many steps.
+    """Plan a training of so many steps by `[schedule]`. The learning rate falls until the last step.
 
-    config (Mapping[str, Any]): The config, whose block `[schedule]` has the share of the steps in which
-        the learning rate rises, how often the dev set is scored, and may have the highest rate.
-    steps (int): How many.
-    RETURNS (dict[str, Any]): Values of the config, by dotted name. The rate falls until the last step,
-        and is zero after it.
+    RETURNS (dict[str, Any]): Values of the config, by dotted name.
     """
     schedule = config["schedule"]
     rate = {f"{RATE}.initial_rate": schedule["rate"]} if "rate" in schedule else {}
@@ -63,9 +47,7 @@ def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
 
 
 def describe_steps(training: Mapping[str, Any]) -> str:
-    """training (Mapping[str, Any]): The block `[training]` of a config.
-    RETURNS (str): Its steps, in words.
-    """
+    """Say in words the steps of the block `[training]` of a config."""
     rate = training["optimizer"]["learn_rate"]
     text = f"{training['max_steps']} steps, scored every {training['eval_frequency']}"
     if not isinstance(rate, Mapping) or "total_steps" not in rate:
@@ -74,12 +56,7 @@ def describe_steps(training: Mapping[str, Any]) -> str:
 
 
 def demand_covered(training: Mapping[str, Any], messages: int) -> None:
-    """Complain of a learning rate that is zero before the training ends.
-
-    training (Mapping[str, Any]): The block `[training]` of a config.
-    messages (int): Messages of the training corpus.
-    RAISES (ValueError): If the schedule is shorter than the training.
-    """
+    """RAISES (ValueError): If the learning rate is zero before the training ends."""
     schedule = training["optimizer"]["learn_rate"]
     total = schedule.get("total_steps") if isinstance(schedule, Mapping) else None
     steps = training["max_steps"]

@@ -13,25 +13,18 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from components.measures.gold import group_conversations, read_messages
-from training_tools.e5 import BLANK
 
 SEPARATOR = " [SEP] "
 CONTINUES = "##"  # how a piece of WordPiece begins that goes on a word
-NEVER = -100.0  # the logarithm of how likely a piece is that is not to be used
 # Lines that are cut by the same pieces.
 GROUP = 400
 
 
 @dataclass(frozen=True)
 class Noise:
-    """How text is changed before it is read, each a share from 0 to 1.
-
-    lower (float): Lines in lower case.
-    upper (float): Lines in capitals.
-    slips (float): Lines with slips of the keys.
-    dropped (float): Pieces that a group of lines does without, so that their words are cut
-        otherwise: dropout of the longest match (Hiraoka 2022), for a group instead of a word. Half of the
-        groups keep all pieces.
+    """How text is changed before it is read, each a share from 0 to 1: lines in lower case, in capitals,
+    and with slips of the keys; and the pieces that half of the groups of lines do without, so that
+    their words are cut otherwise (dropout of the longest match, Hiraoka 2022).
     """
 
     lower: float = 0.25
@@ -42,11 +35,8 @@ class Noise:
 
 @dataclass(frozen=True)
 class Sources:
-    """Texts, and how often each is read in a pass; of a fraction, a random part.
-
-    path (Path): The folder of the texts, `*.txt` or `*.txt.xz`, a paragraph a line, or `*.jsonl`,
-        messages in the guidelines' format.
-    weights (dict[str, float]): How often, by name of the text.
+    """Texts, and how often each is read in a pass; of a fraction, a random part. A text is `*.txt` or
+    `*.txt.xz`, a paragraph a line, or `*.jsonl`, messages in the guidelines' format.
     """
 
     path: Path
@@ -64,12 +54,7 @@ class Sources:
         raise FileNotFoundError(f"No {packed.name}, {plain.name} or {rows.name} in {self.path}.")
 
     def draw(self, rng: random.Random, part: int = 0, parts: int = 1) -> Iterator[str]:
-        """Draw the lines of a pass.
-
-        rng (random.Random): Source of randomness.
-        part (int), parts (int): Which part of the lines, of how many.
-        YIELDS (str): A line.
-        """
+        """Draw the lines of a pass."""
         for name, weight in self.weights.items():
             lines = self.read(name)[part::parts]
             for _ in range(int(weight)):
@@ -108,14 +93,11 @@ def drop_pieces(tokenizer: Tokenizer, share: float, rng: random.Random) -> Token
     special = {token["content"] for token in config["added_tokens"]}
 
     def stays(piece: str) -> bool:
-        single = len(piece.removeprefix(CONTINUES).removeprefix(BLANK)) <= 1
+        single = len(piece.removeprefix(CONTINUES)) <= 1
         return piece in special or single or rng.random() >= share
 
-    model = config["model"]
-    if model["type"] == "Unigram":
-        model["vocab"] = [(p, score if stays(p) else NEVER) for p, score in model["vocab"]]
-    else:
-        model["vocab"] = {p: id_ for p, id_ in model["vocab"].items() if stays(p)}
+    vocab = config["model"]["vocab"]
+    config["model"]["vocab"] = {piece: id_ for piece, id_ in vocab.items() if stays(piece)}
     return Tokenizer.from_str(json.dumps(config))
 
 
@@ -128,26 +110,16 @@ def pack(
     part: int,
     parts: int,
 ) -> np.ndarray:
-    """Pack a part of a pass: lines in random order, each ended by [SEP], cut to blocks that start
-    with [CLS], or by what the tokenizer has in their place.
+    """Pack lines in random order, each ended by [SEP], into blocks that start with [CLS].
 
-    sources (Sources): The texts.
-    tokenizer (Tokenizer): Cuts words into pieces.
-    noise (Noise): What to change.
-    width (int): Pieces in a block.
-    seed (str): The same seed gives the same blocks.
-    part (int), parts (int): Which part of the lines, of how many.
     RETURNS (np.ndarray): Ids of word pieces, shape (n_blocks, width), uint16.
     """
     rng = random.Random(f"{seed}/{part}")
     lines = list(sources.draw(rng, part, parts))
     rng.shuffle(lines)
     ids: list[np.ndarray] = []
-    begins, ends = tokenizer.encode("").ids
-    end = f" {tokenizer.id_to_token(ends)} "
     for start in range(0, len(lines), GROUP):
-        noisy = (add_noise(line, noise, rng) + SEPARATOR for line in lines[start : start + GROUP])
-        group = [line.replace(SEPARATOR, end) for line in noisy]
+        group = [add_noise(line, noise, rng) + SEPARATOR for line in lines[start : start + GROUP]]
         cutter = tokenizer
         if noise.dropped and rng.random() < 0.5:
             cutter = drop_pieces(tokenizer, noise.dropped, rng)
@@ -155,5 +127,5 @@ def pack(
         ids.extend(np.array(encoding.ids, dtype=np.uint16) for encoding in encoded)
     stream = np.concatenate(ids)
     body = stream[: len(stream) // (width - 1) * (width - 1)].reshape(-1, width - 1)
-    first = np.full((len(body), 1), begins, dtype=np.uint16)
+    first = np.full((len(body), 1), tokenizer.token_to_id("[CLS]"), dtype=np.uint16)
     return np.hstack([first, body])

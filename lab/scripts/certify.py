@@ -18,12 +18,12 @@ from weasel.util import get_checksum
 import components  # noqa: F401
 from components.conversations.configuration import configured
 from components.conversations.conversation import pipe_conversations
+from components.measures.bounds import get_upper_bound
 from components.measures.figures import write_share
 from components.measures.gold import Row, demand_sound, group_conversations, read_gold
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
 from components.model.phi_ner import PhiNer
-from training_tools.binomial import get_upper_bound
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import demand_clean, fill_block, get_state, make_table, write_threshold
 

@@ -19,15 +19,10 @@ from lab.workbench.beside_papers import add_papers
 from lab.workbench.printed import PRINTED, keep_figures
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import demand_clean, fill_block, get_state, make_table, write_threshold
-from training_tools.pipeline_parts import (
-    MERGED,
-    evaluate_systems,
-    print_tables,
-    tabulate_by_system,
-    write_figures,
-)
-from training_tools.report.evaluation_outcome import make_evaluation_outcome
+from training_tools.pipeline_parts import MERGED, evaluate_systems, write_figures
+from training_tools.report.evaluation_outcome import make_evaluation_outcome, tabulate
 from training_tools.report.folder import write_outcome
+from training_tools.report.outcome import print_tables
 
 
 def results(
@@ -51,7 +46,7 @@ def results(
     nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
     with clean_errors():
         _, systems = evaluate_systems(nlp, data_path.stem, messages, context=context, lower=lower)
-    print_tables(systems)
+    print_tables(tabulate([systems[MERGED]], systems))
     measured = {data_path.stem: systems}
     write_figures(metrics_path, measured, [data_path], get_checksum(model_path), title)
     if papers:
@@ -93,6 +88,17 @@ def make_page(nlp: Language, systems: Mapping[str, Evaluation]) -> str:
     state = f"{scores.n_messages} messages, {scores.entity().gold} spans, threshold {threshold}; "
     state += f"{get_state()}. In brackets: 95 % intervals."
     return f"{state}\n\n{table_of_systems}\n\n{table_of_classes}"
+
+
+def tabulate_by_system(systems: Mapping[str, Evaluation]) -> list[list[str]]:
+    """RETURNS (list[list[str]]): The measures by class, for each system."""
+    scores = systems[MERGED].scores
+    return [
+        [label, *(write_prf(each.scores.entity(label)) for each in systems.values())]
+        + [systems[MERGED].write(f"per_class.{label}.redact").split(" ")[0]]
+        + [str(scores.entity(label).gold)]
+        for label in systems[MERGED].labels
+    ]
 
 
 if __name__ == "__main__":

@@ -20,14 +20,14 @@ from spacy.util import load_config
 import components  # noqa: F401
 from components.measures.gold import Row
 from components.model.phi_ner import PhiNer
+from lab.workbench.score_log import read_scores
 from lab.workbench.scored import Counts, score
 from training_tools.assembly import load_trained
 from training_tools.formats.docs import chat_language, write_docs
-from training_tools.generator.natural import gather_threads, take
+from training_tools.generator.natural import Thread, gather_threads, get_digest
 from training_tools.steps import plan_steps
 from training_tools.thresholds.choice import choose
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
-from training_tools.training_log import read_scores
 
 WORK = Path("lab/training")
 # Weight of recall against precision when the threshold is chosen, as in `project.yml`.
@@ -222,9 +222,8 @@ def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
     beta (float): Weight of recall against precision.
     RETURNS (float): The threshold.
     """
-    sweep = Sweep(nlp, dev)
-    curve = [{"threshold": value, **sweep.measure(value).get_figures(beta)} for value in THRESHOLDS]
-    threshold = choose(curve)["threshold"]
+    sweep = Sweep(nlp, dev, beta)
+    threshold = choose([sweep.get_row(value) for value in THRESHOLDS])["threshold"]
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     return threshold
 
@@ -237,6 +236,21 @@ def write_overrides(overrides: Overrides) -> str:
     """
     options = (f"--{name}={json.dumps(value)}" for name, value in overrides.items())
     return " ".join(map(shlex.quote, options))
+
+
+def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
+    """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
+
+    size (int | None): How many messages there may be; None for all.
+    RETURNS (list[Thread]): Whole threads, in an order of hash.
+    """
+    ordered = sorted(threads, key=get_digest)
+    taken = 0
+    for number, thread in enumerate(ordered):
+        taken += len(thread)
+        if size is not None and taken > size:
+            return ordered[:number]
+    return ordered
 
 
 def choose_rows(rows: Sequence[Row], size: int | None) -> list[Row]:

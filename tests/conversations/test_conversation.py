@@ -114,14 +114,8 @@ def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
 
 
 @pytest.mark.parametrize(
-    "text, label, found",
-    [
-        # One of the lists of the test that is an ordinary word, too.
-        ("sten", "PERSON", []), ("Ja Sten", "PERSON", ["Sten"]),
-        # A drug.
-        ("alvedon", "PERSON", []), ("Alvedon", "ORGANISATION", []),
-    ],
-)  # fmt: skip
+    "text, label, found", read_cases(__file__)["test_lists_speak_against_names"]
+)
 def test_lists_speak_against_names(nlp, text, label, found):
     value = "Alvedon" if "lvedon" in text else "Sten"
     assert propagate_from(nlp, value, label, 1.0, f"hej {text}") == [found]

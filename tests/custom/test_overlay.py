@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from components.custom.overlay import Piece, lay_over, take_out
 from components.text.hits import get_tokens
+from tests.cases import read_cases
 
 DOC = spacy.blank("sv")("a bb ccc - dddd eeeee ff g")
 STRETCHES = st.tuples(st.integers(0, 6), st.integers(1, 3)).map(lambda p: (p[0], min(8, sum(p))))
@@ -34,13 +35,7 @@ def test_the_longest_decides_the_label(entity, hit, label):
     assert [step["by"] for step in piece.trace] == ["X", "H", "unite"]
 
 
-@pytest.mark.parametrize(
-    "tokens, left",
-    [
-        ({0}, [(1, 6)]), ({2}, [(0, 2), (4, 6)]), ({0, 1, 2, 4, 5}, []), ({5}, [(0, 5)]),
-        (set(), [(0, 6)]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("tokens, left", read_cases(__file__)["test_what_is_left"])
 def test_what_is_left(tokens, left):
     pieces = take_out(DOC, make(0, 6), tokens, "allow")
     assert [(piece.start, piece.end) for piece in pieces] == left

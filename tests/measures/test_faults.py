@@ -75,7 +75,7 @@ def test_outcome_holds_counts_and_no_message():
     assert by_class.rows[0][0] == "PERSON"
     assert [row[0] for row in by_origin.rows] == [ORIGINS[NOTHING]]
     assert outcome.says.startswith("9 errors in 8 messages: 3 leave something")
-    assert "Eva" not in str(outcome) and outcome.plots[0].svg.count(">PERSON<") == 2
+    assert "Eva" not in str(outcome) and not outcome.plots
 
 
 def test_no_errors_at_all():
@@ -89,7 +89,7 @@ def test_page_is_one_file_and_escapes():
     outcome = make_error_outcome("made", make_confusions([row], [faults]), count_faults(faults), 1)
     page = make_faults_page("a & b", outcome, [(row, doc, faults)], 3)
     assert "<script" not in page and "a &amp; b" in page and "3 more" in page
-    assert '<a href="#message-0">1</a>' in page and 'id="message-0"' in page
+    assert '<a href="#message-1">1</a>' in page and 'id="message-1"' in page
     # White space is shown as it is, so an entity holds none of the page's own.
     assert ">Eva<small>PERSON</small></mark>" in page
     assert "http:" not in page and "https:" not in page and "src=" not in page

@@ -142,11 +142,8 @@ def test_form_of_a_surname():
 
 @pytest.mark.parametrize(
     ("label", "kind", "seen"),
-    [
-        ("NEGATIVE", "term", 0), ("NEGATIVE", "eponym", 0), ("TITLE", "title", 0),
-        ("PERSON", "surname", 1), ("LOCATION", "place", 1),
-    ],
-)  # fmt: skip
+    read_cases(__file__)["test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname"],
+)
 @pytest.mark.parametrize("start", [0, 1])
 def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(label, kind, seen, start):
     hit = (start, 2, label, kind, 0.5)

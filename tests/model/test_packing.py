@@ -11,6 +11,7 @@ from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, get_st
 from components.model.torch_network import Bert
 from components.model.windows import Window
 from components.shared.interruption import Stopped, interruptible
+from tests.cases import read_cases
 
 PAD = 0
 
@@ -49,12 +50,8 @@ def test_each_window_is_there_once_and_sees_itself_alone(lengths, most):
 
 
 @pytest.mark.parametrize(
-    "lengths, width, expected",
-    [
-        ([], 9, []), ([9], 9, [[9]]), ([6, 5, 4, 3], 9, [[6, 3], [5, 4]]),
-        ([8, 2, 1, 1], 9, [[8, 1], [2, 1]]),
-    ],
-)  # fmt: skip
+    "lengths, width, expected", read_cases(__file__)["test_a_row_takes_what_fits"]
+)
 def test_a_row_takes_what_fits(lengths, width, expected):
     rows = fill_rows(make_windows(lengths), width)
     assert [[len(window.ids) for window in row] for row in rows] == expected
@@ -71,12 +68,8 @@ def test_rows_have_few_shapes():
 
 
 @pytest.mark.parametrize(
-    "lengths, shape",
-    [
-        ([], None), ([1], (1, 32)), ([100, 60], (1, 160)), ([100, 90, 30, 20], (2, 128)),
-        ([60, 60, 60, 60, 60], (5, 64)), ([300, 10], (1, 320)), ([300, 200], (2, 320)),
-    ],
-)  # fmt: skip
+    "lengths, shape", read_cases(__file__)["test_rows_are_of_the_length_that_leaves_least_padding"]
+)
 def test_rows_are_of_the_length_that_leaves_least_padding(lengths, shape):
     shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD)]
     assert shapes == ([shape] if shape else [])

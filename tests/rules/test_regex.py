@@ -12,6 +12,7 @@ import srsly
 
 from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.rules.regex import AGREED, BoundedRegex, Regex, RunawayRegexError, is_agreed
+from tests.cases import read_cases
 
 # Those that the two are said to agree on.
 CHARS = "".join(AGREED.findall("".join(map(chr, range(0xD800)))))
@@ -43,15 +44,7 @@ def test_odd_texts_are_read_by_re(text: str):
     assert Regex(r"\w+").find(text, False) == find_by_re(r"\w+", text)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "text"),
-    [
-        (r"tel (?P<phi>\d+)", "Tel 070, TEL 08"), (r"(?<![^\W_])å(?P<phi>\d)?", "å1 Å xå å2"),
-        # To PCRE2 this would be the end of the last line, too.
-        (r"\d\Z", "1\n"), (r"\d$", "1\n"), (r"\\Z", "a\\Z\n"), (r"(?-i:A)b", "AB aB"),
-        ("x?", "axb"), ("😊(?P<phi>a)", "😊a 😊A"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pattern", "text"), read_cases(__file__)["test_hits_are_those_of_re"])
 def test_hits_are_those_of_re(pattern: str, text: str):
     assert is_agreed(text)
     assert Regex(pattern).find(text, True) == find_by_re(pattern, text)

@@ -38,7 +38,7 @@ def test_raw_jsonl(run, capsys):
     assert [(row["id"], get_found(row)) for row in rows] == [("raw-1", FOUND), ("b", FOUND)]
     assert {key: rows[0][key] for key in row} == row
     out = capsys.readouterr().out
-    assert "2 messages, 6 spans found" in out and "strict" not in out
+    assert "2 messages, 6 spans found" in out and "had" not in out
 
 
 def test_lines_of_text(run):
@@ -48,18 +48,16 @@ def test_lines_of_text(run):
     assert rows[1] == {"id": "raw-4", "text": "ok tack\x85 \u2028😀", "spans": []}
 
 
-def test_gold_spans_are_measured(run, capsys, tmp_path):
+def test_gold_spans_are_measured(run, capsys):
     gold = [{"start": 15, "end": 19, "label": "PERSON"}, {"start": 26, "end": 31, "label": "AGE"}]
     rows = [{"text": MESSAGE, "spans": gold}, {"text": MESSAGE}]
-    metrics = tmp_path / "new" / "m.json"
-    found = run("gold.jsonl", "\n".join(map(json.dumps, rows)), metrics=metrics)
+    found = run("gold.jsonl", "\n".join(map(json.dumps, rows)))
     assert [get_found(row) for row in found] == [FOUND, FOUND]
-    figures = json.loads(metrics.read_text(encoding="utf8"))
-    all_ = {"p": 1 / 3, "r": 1 / 2, "f": 2 / 5, "redact": 1.0, "gold": 2}
-    assert figures["all"] == pytest.approx(all_)
-    assert figures["PERSON"]["f"] == 0.0 and figures["AGE"]["f"] == 1.0
     out = capsys.readouterr().out
-    assert "1 of them had" in out and "0.333   0.500   0.400" in out
+    assert "1 of them had" in out
+    measured = {line.split()[0]: line.split()[1:6] for line in out.splitlines() if line.strip()}
+    assert measured["PERSON"] == [".000", "/", ".000", "/", ".000"]
+    assert measured["AGE"] == ["1.000", "/", "1.000", "/", "1.000"]
 
 
 @pytest.mark.parametrize("source, said", [("a.jsonl", "gold"), ("a.csv", "neither")])
@@ -96,8 +94,8 @@ PIECES += ["vårdcentralen", " ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "
 
 @given(text=st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
 def test_what_is_found_is_a_well_formed_message(nlp, text):
-    rows, _ = annotate(nlp, [{"id": "a", "text": text}])
-    assert check_message(json.loads(json.dumps(rows[0]))) == rows[0]
+    row = annotate({"id": "a", "text": text}, nlp(text))
+    assert check_message(json.loads(json.dumps(row))) == row
 
 
 def test_what_was_mended_is_not_replaced(run, capsys):

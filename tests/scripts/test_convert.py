@@ -15,6 +15,7 @@ from components.measures.formats.jsonl import write_messages
 from components.measures.gold import LabelMap, read_messages
 from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
+from tests.cases import read_cases
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
 
 NLP = chat_language()
@@ -60,12 +61,7 @@ def test_round_trip_loses_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "target, report",
-    [
-        ("x.spacy", "1 spans off token boundaries, kept apart\n  c: 1-3 PERSON\n"),
-        ("x.conll", "1 spans off token boundaries, they split their tokens\n  c: 1-3 PERSON\n"),
-        ("x", "0 spans off token boundaries, kept apart\n"),
-    ],
+    "target, report", read_cases(__file__)["test_spans_off_token_boundaries_are_reported"]
 )
 def test_spans_off_token_boundaries_are_reported(tmp_path, capsys, target, report):
     write_messages(tmp_path / "a.jsonl", ROWS)
@@ -88,13 +84,7 @@ def test_tokens_of_a_misaligned_span_are_missing():
     assert [token.ent_iob_ for token in to_doc(NLP, ROWS[0])][:2] == ["O", "B"]
 
 
-@pytest.mark.parametrize(
-    "source, target, said",
-    [
-        ("a.txt", "b.spacy", "neither"), ("a.jsonl", "b.txt", "neither"),
-        ("a.jsonl", "b.ann", "neither"), ("a.jsonl", "./a.jsonl", "cannot be the target"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("source, target, said", read_cases(__file__)["test_files_that_cannot_be"])
 def test_files_that_cannot_be(tmp_path, source, target, said):
     write_messages(tmp_path / source, ROWS)
     with pytest.raises(typer.BadParameter, match=said):

@@ -4,12 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
+import spacy
 import srsly
 import typer
 
 from components.measures.figures import write_share
-from components.measures.gold import make_docs
+from components.measures.gold import make_docs, read_gold
 from scripts.evaluate import evaluate
+from tests.cases import read_cases
+from training_tools.assembly import set_thresholds
+from training_tools.pipeline_parts import evaluate_systems, write_figures
 
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [
@@ -25,13 +29,18 @@ def data_path(tmp_path):
     return path
 
 
-def measure(model_path, data_path, metrics_path=None, **more):
-    """At threshold 1: rules alone find something."""
-    evaluate(model_path, data_path, metrics_path, threshold=1.0, **more)
+@pytest.fixture(scope="module")
+def strict_path(tiny_path, tmp_path_factory):
+    """At threshold 1 rules alone find something."""
+    path = tmp_path_factory.mktemp("strict")
+    nlp = spacy.load(tiny_path)
+    set_thresholds(nlp, 1.0, {"careful": 1.0})
+    nlp.to_disk(path)
+    return path
 
 
-def test_figures(tiny_path, data_path, tmp_path):
-    measure(tiny_path, data_path, tmp_path / "m.json")
+def test_figures(strict_path, data_path, tmp_path):
+    evaluate(strict_path, data_path, tmp_path / "m.json")
     figures = json.loads((tmp_path / "m.json").read_text())
     assert [*figures] == ["rules", "lists", "model", "merged", "careful"]
     assert figures["lists"]["strict"]["r"] == 0.0
@@ -42,39 +51,39 @@ def test_figures(tiny_path, data_path, tmp_path):
     assert [*intervals["per_class"]] == ["PHONE"]
 
 
-def test_shares_are_printed(tiny_path, data_path, capsys):
-    measure(tiny_path, data_path)
+def test_shares_are_printed(strict_path, data_path, capsys):
+    evaluate(strict_path, data_path)
     printed = capsys.readouterr().out
     assert "redact, direct identifiers   1.000 (1.000-1.000)" in printed
     assert "characters left              .000 (.000-.000)" in printed
 
 
-def test_conversations_are_resampled_whole(tiny_path, tmp_path):
+def test_conversations_are_resampled_whole(strict_path, tmp_path):
     """One message right and one wrong: the share of right ones moves, unless they are of one."""
     rows = [ROWS[0], {"text": "Bo", "spans": [{"start": 0, "end": 2, "label": "EMAIL"}]}]
     ranges = []
     for more in ({}, {"conversation": "a"}):
         srsly.write_jsonl(tmp_path / "data.jsonl", [{**row, **more} for row in rows])
         path = tmp_path / "m.json"
-        measure(tiny_path, tmp_path / "data.jsonl", path)
+        evaluate(strict_path, tmp_path / "data.jsonl", path)
         figures = json.loads(path.read_text())["rules"]
         assert figures["full"] == 0.5
         ranges.append(figures["intervals"]["full"])
     assert ranges == [[0.0, 1.0], [0.5, 0.5]]
 
 
-def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+def test_failed_messages_are_not_measured(strict_path, data_path, tmp_path, monkeypatch, capsys):
     """A message that a pipe fails on is left without entities: it would count as clean."""
     monkeypatch.setattr("components.model.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
     path = tmp_path / "m.json"
     with pytest.raises(typer.Exit):
-        measure(tiny_path, data_path, path)
+        evaluate(strict_path, data_path, path)
     said = "".join(capsys.readouterr())
     assert "2 of 2 messages failed" in said and "phi_ner (ZeroDivisionError" in said
     assert not path.exists()
 
 
-def test_figures_of_another_corpus_are_kept(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+def test_figures_of_another_corpus_are_kept(strict_path, data_path, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     own, other, path = Path("natural.jsonl"), Path("own/natural.jsonl"), tmp_path / "m" / "e.json"
     other.parent.mkdir()
@@ -85,37 +94,35 @@ def test_figures_of_another_corpus_are_kept(tiny_path, data_path, tmp_path, monk
 
     # The same corpus again: its figures are written anew.
     for _ in range(2):
-        measure(tiny_path, own, path)
+        evaluate(strict_path, own, path)
         assert [file.name for file in path.parent.iterdir()] == ["e.json"]
-    measure(tiny_path, other, path)
+    evaluate(strict_path, other, path)
     assert "is now in" in capsys.readouterr().out
     assert read("e-natural.json")["messages"] == 2 and read("e.json")["messages"] == 1
     assert read("e.json")["file"] == "own/natural.jsonl"
-    measure(tiny_path, own, path, beside=[other])
+    systems = {
+        str(file): evaluate_systems(spacy.load(strict_path), "", read_gold(file))[1]
+        for file in (own, other)
+    }
+    write_figures(path, systems, [own, other], None)
     assert read("e.json")["messages"] == 2 and read("e-own-natural.json")["messages"] == 1
 
 
 @pytest.mark.parametrize("content", ["mine", '{"merged": 1}', "[]"])
-def test_other_files_are_not_overwritten(tiny_path, data_path, tmp_path, capsys, content):
+def test_other_files_are_not_overwritten(strict_path, data_path, tmp_path, capsys, content):
     path = tmp_path / "mine.json"
     path.write_text(content)
     with pytest.raises(typer.Exit):
-        measure(tiny_path, data_path, path)
+        evaluate(strict_path, data_path, path)
     assert "something else" in "".join(capsys.readouterr()) and path.read_text() == content
     (tmp_path / "none.jsonl").touch()
     with pytest.raises(typer.Exit):
-        measure(tiny_path, tmp_path / "none.jsonl", tmp_path / "m.json")
+        evaluate(strict_path, tmp_path / "none.jsonl", tmp_path / "m.json")
     assert "holds no message" in "".join(capsys.readouterr())
     assert not (tmp_path / "m.json").exists()
 
 
-@pytest.mark.parametrize(
-    ("share", "interval", "text"),
-    [
-        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"), (1, None, "1.000"),
-        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"), (0.0, (0.0, 0.0), ".000 (.000-.000)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("share", "interval", "text"), read_cases(__file__)["test_shares"])
 def test_shares(share, interval, text):
     assert write_share(share, interval) == text
 

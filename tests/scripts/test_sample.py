@@ -10,6 +10,7 @@ from components.measures.gold import read_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.sample import By, sample
+from tests.cases import read_cases
 from training_tools.report.folder import read_outcomes
 
 TEXTS = {
@@ -73,13 +74,7 @@ def test_at_random_keeps_copies(draw):
     assert {row["id"] for row in rows} == {*TEXTS} and outcome.figures["left_out"] == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"target": "raw.jsonl"}, "cannot be the messages themselves"),
-        ({"max_leak": 1.0}, "--max-leak must lie between 0 and 1"),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), read_cases(__file__)["test_what_cannot_be"])
 def test_what_cannot_be(draw, capsys, options, said):
     with pytest.raises(typer.Exit):
         draw(By.PHI, 1, **options)

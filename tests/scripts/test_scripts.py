@@ -21,6 +21,7 @@ from scripts import (
     sample,
     tune_threshold,
 )
+from tests.cases import read_cases
 from tests.conftest import ROOT
 
 # The arguments; DATA is a file of messages with a mistake.
@@ -138,12 +139,7 @@ def test_more_steps_may_be_asked_for(configs_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "given"),
-    [
-        ("total_steps = 5801", "total_steps = 1130", ""),
-        ("max_steps = 5800", "max_steps = 0\nmax_epochs = 1", ""),
-        ("", "", "--training.optimizer.learn_rate.total_steps 100"),
-    ],
+    ("old", "new", "given"), read_cases(__file__)["test_schedule_that_ends_before_the_training"]
 )
 def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsys, old, new, given):
     path = configs_path / "mini.cfg"

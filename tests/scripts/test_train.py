@@ -18,9 +18,7 @@ from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
 from weasel.util import get_checksum
 
-import training_tools.encoders
-import training_tools.formats.readers
-import training_tools.training_log  # noqa: F401
+import training_tools.registered  # noqa: F401
 from scripts.assemble import assemble
 from scripts.train import keep_last, read_config
 from tests.cases import read_cases
@@ -207,14 +205,7 @@ def test_a_training_goes_on_from_the_head(overrides, with_head):
 @pytest.mark.parametrize("name", ["mini", "small"])
 @pytest.mark.parametrize(
     ("has_head", "n_own", "messages", "steps", "rate"),
-    [
-        (True, 0, 1638, 100, 0.0005),
-        (True, 10, 1638, 100, 0.0005),
-        # A quarter of them are the own ones, each three times.
-        (True, 500, 4500, 367, 0.0005),
-        (True, 50_000, 95_000, 14_958, 0.0005),
-        (False, 500, 95_000, 5892, 0.002),
-    ],
+    read_cases(__file__)["test_a_head_leaves_fewer_steps_at_a_lower_rate"],
 )
 def test_a_head_leaves_fewer_steps_at_a_lower_rate(name, has_head, n_own, messages, steps, rate):
     path = ROOT / "configs" / f"{name}.cfg"

@@ -7,15 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.text.casing import fold
+from tests.cases import read_cases
 
 
-@pytest.mark.parametrize(
-    ("text", "folded"),
-    [
-        ("ÅSA  Öberg-Ärlig", "åsa öberg-ärlig"), ("A\u030asa", "åsa"), ("Zoë", "zoe"), ("Åsé", "åse"),
-        ("Ä–Ö’s", "ä-ö's"), (" ÅÄÖ\u00a0åäö ", "åäö åäö"), ("STRAẞE", "strasse"), ("İz", "iz"), ("", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "folded"), read_cases(__file__)["test_fold"])
 def test_fold(text, folded):
     assert fold(text) == folded
 

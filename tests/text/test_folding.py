@@ -14,7 +14,7 @@ from components.lists.gazetteer_matcher import GazetteerMatcher
 from components.merging.facts import Facts
 from components.merging.span_merger import SpanMerger
 from components.text.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
-from tests.cases import read_arrows
+from tests.cases import read_arrows, read_cases
 from tests.steps import count_steps
 
 ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
@@ -121,26 +121,13 @@ TOKENIZER = "sv_deid_chat.ChatTokenizer.v1"
 
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\t", "\u2009"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        # `_` is the space, `|` is between two entities. Two spaces join names, more do not.
-        "Anna_Berg", "Bo_Sommar", "mamma_Anna", "Anna|\n|Berg", "Anna|,|Berg", "Anna _Berg",
-        "mamma  Anna _Berg", "Anna|   |Berg", "Anna| \n|Berg", "Anna|_ _|Berg",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", read_cases(__file__)["test_merger_knows_every_space"])
 def test_merger_knows_every_space(text: str, space: str):
     parts = text.replace("_", space).split("|")
     assert [ent.text for ent in make_doc("".join(parts)).ents] == parts[::2]
 
 
-@pytest.mark.parametrize(
-    ("text", "glued"),
-    [
-        ("Karl-Erik", True), ("Karl‑Erik", True), ("Karl\u200bErik", True), ("Karl–Erik", False),
-        ("Karl—Erik", False), ("Karl Erik", False), ("Karl\u00a0Erik", False), ("Karl-\u200b", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "glued"), read_cases(__file__)["test_words_are_glued_by_hyphens"])
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
     doc = make_doc(text)
     facts = Facts(doc)

@@ -37,14 +37,7 @@ def test_swedish_messages_are_left_alone():
     assert told.count("sv") > 0.9 * len(told)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", " \n ", "hej", "Kiitos!", "19850312-2389", "070-1740605 / 070-1740606",
-        "Mesfin Gebreselassie, Thanyarat Chaiyasit", "Wiesława Przybyszewska-Kowalczyk",
-        "i.kuusela@example.fi https://www.terveyskirjasto.fi/", "(´・ω・`) 👍👍", "µg", "5 µg + 2 µg",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", read_cases(__file__)["test_too_little_to_tell_from"])
 def test_too_little_to_tell_from(text):
     assert detect_language(text) is None
 

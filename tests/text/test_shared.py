@@ -4,29 +4,18 @@ import pytest
 
 from components.text.numbers import POSTAL_CODE, split_day
 from components.text.sentences import begins_line, begins_sentence, count_sentences
+from tests.cases import read_cases
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence", "line"),
-    [
-        ("Maj", True, True), ("  Maj", True, True), ("Hej\n Maj", True, True),
-        ("Hej. Maj", True, False), ("Hej! Maj", True, False), ("Hej?\tMaj", True, False),
-        ("Namn: Maj", True, False), ("Hej; Maj", False, False), ("Hej Maj", False, False),
-        ("Hej, Maj", False, False), ("/Maj", False, False),
-    ],
-)  # fmt: skip
+    ("text", "sentence", "line"), read_cases(__file__)["test_where_a_sentence_begins"]
+)
 def test_where_a_sentence_begins(text, sentence, line):
     start = text.index("Maj")
     assert (begins_sentence(text, start), begins_line(text, start)) == (sentence, line)
 
 
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
-        ("903 26 Umeå, 90326", ["903 26", "90326"]), ("SE-90326, S90326", ["90326", "90326"]),
-        ("090326, 90 326, 903  26", []), ("٩٠٣٢٦", ["٩٠٣٢٦"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "codes"), read_cases(__file__)["test_postal_codes"])
 def test_postal_codes(text, codes):
     assert POSTAL_CODE.findall(text) == codes
 
@@ -38,13 +27,6 @@ def test_day_of_a_coordination_number(day, split):
     assert split_day(day) == split
 
 
-@pytest.mark.parametrize(
-    ("text", "n"),
-    [
-        ("Hej! Jag heter Anna. Tack", 3), ("Hej\nJag heter Anna\n\nmvh", 3),
-        ("kl. 10.30 på fredag", 2), ("hej... är du där?!", 2), ("anna.berg@example.com", 1),
-        ("!!!\n\n", 0), ("", 0), ("hej :)", 1),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "n"), read_cases(__file__)["test_sentences"])
 def test_sentences(text, n):
     assert count_sentences(text) == n

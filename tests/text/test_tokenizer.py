@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import components  # noqa: F401
 from components.text.tokenizer import _char_class
-from tests.cases import read_arrows
+from tests.cases import read_arrows, read_cases
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
@@ -48,14 +48,7 @@ def test_pipe_sign(nlp):
     assert [token.text for token in nlp.make_doc("Anna|Bo")] == ["Anna", "|", "Bo"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Kungsgatan", "anna@example.se", "karin.holm+sjuk@mail.example.com",
-        "https://www.example.se/a/b?c=1", "www.example.se", "t.ex.", "bl.a.", "O'Brien", "O’Brien",
-        "A\u030angstro\u0308m", "😂😂😂", "!!!", "🏳️‍⚧️", "👩‍👧", "👍🏽", "0701740611", "علی\u200cرضا",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", read_cases(__file__)["test_stays_whole"])
 def test_stays_whole(nlp, text):
     assert [token.text for token in nlp.make_doc(text)] == [text]
     assert text in [token.text for token in nlp.make_doc(f"({text}), och")]

@@ -136,13 +136,7 @@ def test_malformed_lines(tmp_path, text, line, message):
     fails(tmp_path, lambda: read_brat(tmp_path), f"{place}.*{message}")
 
 
-@pytest.mark.parametrize(
-    "lines, message",
-    [
-        ("T1\tPERSON 4 8\tAnna\nT2\tPERSON 4 6\tAn\n", "overlap"),
-        ("T1\tPERSON 3 8\tAnna\n", "white space"), ("T1\tNAME 4 8\tAnna\n", "label"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("lines, message", read_cases(__file__)["test_malformed_messages"])
 def test_malformed_messages(tmp_path, lines, message):
     make_folder(tmp_path, m7=("Hej Anna", lines))
     fails(tmp_path, lambda: read_brat(tmp_path), rf"m7\.ann \(message m7\): .*{message}")

@@ -31,14 +31,7 @@ def test_mistakes_are_named_by_line(tmp_path, text, message):
     assert all(problem.startswith(("3: ", "4: ")) for problem in found)
 
 
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("hej\n@patient\nhej", "before the first"),
-        ("@nurse\nhej", "unknown author"),
-        ("@patient\n@caregiver\nhej", "is empty"),
-    ],
-)
+@pytest.mark.parametrize("text, message", read_cases(__file__)["test_mistakes_in_conversations"])
 def test_mistakes_in_conversations(tmp_path, text, message):
     assert any(message in problem for problem in mistakes(tmp_path, text, conversations=True))
 

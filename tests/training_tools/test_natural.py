@@ -27,11 +27,9 @@ from training_tools.generator.natural import (
     cut,
     deal,
     gather_threads,
-    get_digest,
     read_natural,
     restyle,
     strip,
-    take,
 )
 from training_tools.generator.people import split_of
 from training_tools.generator.pseudonyms import Pseudonyms, make_key
@@ -96,10 +94,7 @@ def test_messages_are_read_with_their_spans(tmp_path):
 
 @pytest.mark.parametrize(
     "part, text, line, reason",
-    [
-        ("singles", "hej\n---\nhej [[PERSON|Hemlig]", 3, "never closed"),
-        ("conversations", "@patient\nhej\n@Hemlig\nhej", 3, "unknown author"),
-    ],
+    read_cases(__file__)["test_broken_markup_is_named_by_file_and_line_alone"],
 )
 def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, line, reason):
     with pytest.raises(ValueError) as error:
@@ -110,13 +105,8 @@ def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, lin
 
 @pytest.mark.parametrize(
     "bracket, sound",
-    [
-        ("[[DATE|9 jan.]], ok", True), ("[[DATE|15.3.]] ok", True), ("[[AGE|90+]]", True),
-        ("[[ORGANISATION|Hjärtbarn r.f.]]", True), ("[[PERSON|Anna B.]]", True),
-        ("[[PERSON|Anna.]]", False), ("[[ORGANISATION|Kry.]]", False), ("[[AGE|9 år.]]", False),
-        ("[[PERSON|Anna+]]", False),
-    ],
-)  # fmt: skip
+    read_cases(__file__)["test_marks_that_are_part_of_a_thing_may_end_its_bracket"],
+)
 def test_marks_that_are_part_of_a_thing_may_end_its_bracket(tmp_path, bracket, sound):
     path = tmp_path / "a.txt"
     path.write_text(f"hej {bracket}", encoding="utf8")
@@ -145,16 +135,6 @@ def test_a_tenth_goes_to_dev_and_stays_there():
     assert len(train) + len(dev) == len(THREADS) and 25 < len(dev) < 60
     more = [[message("en till")], *THREADS]
     assert [thread for thread in deal(more)[1] if thread in THREADS] == dev
-
-
-def test_each_size_takes_in_all_of_a_smaller_one():
-    taken: list = []
-    for size in (0, 1, 50, 300, None):
-        now = take(THREADS, size)
-        assert now[: len(taken)] == taken
-        assert size is None or size - 3 < sum(map(len, now)) <= size
-        taken = now
-    assert sorted(map(get_digest, taken)) == sorted(map(get_digest, THREADS))
 
 
 # Pseudonyms.
@@ -237,12 +217,8 @@ def test_a_fair_share_of_names_is_in_no_list(name, value, where):
 
 
 @pytest.mark.parametrize(
-    "value, label, least",
-    [
-        ("Hjo vårdcentral", "ORGANISATION", 30), ("Myrans förskola", "ORGANISATION", 200),
-        ("a@b.se", "EMAIL", 200), ("070-123 45 67", "PHONE", 290), ("900101-2385", "PID", 290),
-    ],
-)  # fmt: skip
+    "value, label, least", read_cases(__file__)["test_hardly_anything_comes_twice"]
+)
 def test_hardly_anything_comes_twice(value, label, least):
     assert len(set(draw(value, label))) > least
 

@@ -11,7 +11,7 @@ import typer
 import components  # noqa: F401
 from scripts.import_lists import import_lists, write_lists
 from tests.conftest import ROOT
-from training_tools.public_lists import OriginGuesser, merge_lists, read_rare_names
+from training_tools.public_lists import make_guesser, merge_lists, read_rare_names
 
 OWN = {
     "first_names": [
@@ -101,7 +101,7 @@ def test_surnames(merged):
     assert len(named(rows, "Lindberg")) == 5 and "Ovanlig" not in of and "Granqvist" in of
     # The letters tell the origin.
     assert (of["Testberg"]["origin"], of["Krasinski"]["origin"]) == ("sv", "pl")
-    assert OriginGuesser(OWN["surnames"])("Wojnowski") == "pl"
+    assert make_guesser(OWN["surnames"]).predict(["Wojnowski"]) == ["pl"]
 
 
 def test_rare_names_are_those_that_the_own_lists_lack(public):

@@ -6,8 +6,7 @@ from typing import Any
 from components.measures.agreement import KINDS, MEASURES
 from components.measures.figures import write_share
 from components.shared.labels import LABELS
-from training_tools.report.outcome import Outcome, Plot, Table
-from training_tools.report.plots import draw_bars, make_line
+from training_tools.report.outcome import Outcome, Table
 
 HEAD = ("κ, tokens", "F1, tokens", "F1, entities")
 # McHugh (2012), as 000 (4.3.2.2) quotes it: up to these it is called so.
@@ -46,7 +45,6 @@ def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
         says=describe(figures),
         figures=dict(figures),
         tables=tables,
-        plots=[Plot("Agreement by class, mean of the pairs", _draw(mean))],
         paper=PAPER,
         data=data,
     )
@@ -81,17 +79,3 @@ def _write(figures: Mapping[str, Any], suffix: str = "") -> list[str]:
         "–" if figures[name] is None else write_share(figures[name], figures["intervals"].get(name))
         for name in names
     ]
-
-
-def _draw(mean: Mapping[str, Any]) -> str:
-    bars = {}
-    for measure, shown in zip(MEASURES, HEAD):
-        names = {"all": measure, **{label: f"{measure}.{label}" for label in LABELS}}
-        rows = {
-            row: (mean[name], *mean["intervals"][name])
-            for row, name in names.items()
-            if name in mean["intervals"] and mean[name] is not None
-        }
-        if rows:
-            bars[shown] = make_line(rows)
-    return draw_bars(bars, "agreement")

@@ -17,12 +17,7 @@ ROW = "row"
 
 
 def rules_language(lists: Path, patterns: Path) -> Language:
-    """Make a pipeline that annotates by rules and word lists alone, without a model.
-
-    lists (Path): The folder of word lists.
-    patterns (Path): the JSONL file of rule patterns.
-    RETURNS (Language): The pipeline, ready for use.
-    """
+    """Make a pipeline that annotates by rules and word lists alone, without a model."""
     nlp = chat_language()
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler")
     nlp.add_pipe("gazetteer_matcher")
@@ -82,12 +77,8 @@ def from_doc(doc: Doc) -> Row:
 
 
 def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
-    """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
-    `_.context`.
+    """Write messages as a `.spacy` file, those of a conversation with their `_.context`.
 
-    path (Path): The file to write.
-    rows (Sequence[Row]): The messages.
-    nlp (Language): Splits the texts into tokens.
     RETURNS (int): How many spans are off the token boundaries.
     """
     docs = DocBin(store_user_data=True)
@@ -103,9 +94,7 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
 
 
 def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
-    """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
-    kept.
-    """
+    """Read the messages of a `.spacy` file: each doc's text, `doc.ents` and what `to_doc` kept."""
     data = path.read_bytes()
     try:
         docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))

@@ -21,12 +21,7 @@ ID_FIELDS = ("id", "conversation")
 
 
 def partition(units: list[Unit]) -> dict[str, list[Unit]]:
-    """Deal the skeletons out: each split has its own, conversations go as a whole.
-
-    units (list[Unit]): All skeletons.
-    RETURNS (dict[str, list[Unit]]): The skeletons of each split. Messages that say the same,
-        whatever file they are in, fall into the same split.
-    """
+    """Deal the skeletons out to the splits. Messages that say the same fall into the same split."""
     parts: dict[str, list[Unit]] = {split: [] for split in SPLITS}
     for unit in units:
         parts[split_of(unit.digest)].append(unit)
@@ -37,15 +32,7 @@ def make_split(
     units: list[Unit], lists: Lists, split: str, size: int, seed: int, invent: float
 ) -> list[Row]:
     """Make the messages of a split. All skeletons are used equally often, but for the last round.
-
-    units (list[Unit]): The skeletons of the split.
-    lists (Lists): The word lists.
-    split (str): `train`, `dev` or `test`.
-    size (int): How many messages to make.
-    seed (int): The same seed gives the same messages.
-    invent (float): The share of names, places and organisations that are in no list.
-    RETURNS (list[Row]): The messages; fewer than `size` if no skeleton is short enough to fill
-        the last places.
+    Fewer than `size` come out if no skeleton is short enough to fill the last places.
     """
     if size and not units:
         raise ValueError(f"No skeleton falls into the split {split!r}: write some more messages")

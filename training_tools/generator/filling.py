@@ -32,9 +32,8 @@ FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of a filled message. Segments with the same `group` are one span.
-
-    `literal` is what the skeleton's author wrote, `fixed` what keeps its casing.
+    """A stretch of a filled message. Segments with the same `group` are one span. `literal` is what the
+    author of the skeleton wrote, `fixed` what keeps its casing.
     """
 
     text: str
@@ -45,12 +44,7 @@ class Segment:
 
 
 class Filler:
-    """Fills skeletons from the word lists.
-
-    lists (Lists): the word lists, by file stem.
-    split (str): whose surnames to use.
-    invent (float): the share of names, places and organisations that are in no list.
-    """
+    """Fills skeletons from the word lists."""
 
     NEEDED = ("first_names", "surnames", "places", "streets", "organisations", "units", "drugs",
               "eponyms", "terms")  # fmt: skip
@@ -242,6 +236,7 @@ class _Scene:
             return numbers.pregnancy_week(rng, before.endswith(("v ", "v. ", "vecka ")))
         if kind == "number":
             return str(rng.choice((rng.randint(1, 12), rng.randint(1, 99), rng.randint(1, 999))))
+        tables = numbers.TABLES
         return {
             "drug": lambda: rng.choice(self.filler.drugs),
             "eponym": lambda: rng.choice(self.filler.eponyms),
@@ -251,12 +246,14 @@ class _Scene:
             "criterion": lambda: self.filler.atlas.place(rng.choice(("worldcity", "city")), rng),
             "bp": lambda: numbers.blood_pressure(rng),
             "lab": lambda: numbers.lab(rng),
-            "dose": lambda: numbers.dose(rng),
+            "dose": lambda: rng.choice(tables["strengths"]) + rng.choice(tables["times_a_day"]),
             "price": lambda: numbers.price(rng),
             "caseno": lambda: numbers.case_number(rng),
             "orgno": lambda: numbers.organisation_number(rng),
-            "shortno": lambda: numbers.short_number(rng),
+            "shortno": lambda: rng.choice(tables["short_numbers"]),
             "weekday": lambda: rng.choice(WEEKDAYS),
-            "duration": lambda: numbers.duration(rng),
-            "temp": lambda: numbers.temperature(rng),
+            "duration": lambda: (
+                f"{rng.choice(tables['counts'])} {rng.choice(tables['units_of_time'])}"
+            ),
+            "temp": lambda: f"{rng.randint(35, 40)}{rng.choice(',,,.')}{rng.randrange(10)}",
         }[kind]()

@@ -21,11 +21,8 @@ AUTHORS = ("patient", "caregiver")
 
 
 def read_natural(folder: Path) -> list[Thread]:
-    """Read messages that are written whole.
+    """Read messages that are written whole, from `singles/*.txt` and `conversations/*.txt`.
 
-    folder (Path): holds `singles/*.txt` and `conversations/*.txt`.
-    RETURNS (list[Thread]): The messages, with `conversation`, `turn` and `author` where they are
-        of a conversation.
     RAISES (ValueError): If the markup is broken. Names file and line, never the text.
     """
     threads = []
@@ -53,11 +50,7 @@ def write_out(turn: Turn) -> tuple[str, list[Span]]:
 
 
 def gather_threads(rows: Sequence[Row]) -> list[Thread]:
-    """Put the messages of each conversation together.
-
-    rows (Sequence[Row]): messages.
-    RETURNS (list[Thread]): Single messages and conversations, in the order of their first message.
-    """
+    """Put the messages of each conversation together, in the order of their first message."""
     return [[rows[place] for place in places] for places in group_conversations(rows)]
 
 
@@ -82,32 +75,12 @@ def get_digest(thread: Thread) -> str:
 
 
 def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
-    """Set a tenth aside for the dev split.
-
-    threads (Sequence[Thread]): The threads.
-    RETURNS (tuple[list[Thread], list[Thread]]): Those to train on, and those of the dev split.
-    """
+    """Set a tenth aside for the dev split."""
     train: list[Thread] = []
     dev: list[Thread] = []
     for thread in threads:
         (dev if split_of(get_digest(thread)) == "dev" else train).append(thread)
     return train, dev
-
-
-def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
-    """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
-
-    threads (Sequence[Thread]): The threads.
-    size (int | None): How many messages there may be; None for all.
-    RETURNS (list[Thread]): Whole threads, in an order of hash.
-    """
-    ordered = sorted(threads, key=get_digest)
-    taken = 0
-    for number, thread in enumerate(ordered):
-        taken += len(thread)
-        if size is not None and taken > size:
-            return ordered[:number]
-    return ordered
 
 
 def restyle(thread: Thread, rng: Random) -> Thread:

@@ -9,13 +9,13 @@ from stdnum import luhn
 from components.text.numbers import COORDINATION
 from training_tools.generator.tables import Weighted, read_tables, weighted
 
-_TABLES = read_tables("numbers")
-AREA_CODES: list[str] = _TABLES["area_codes"]
-PID_STYLES: dict[str, Weighted] = _TABLES["pid_styles"]
-PHONE_STYLES: Weighted = _TABLES["phone_styles"]
-GLUED_STYLES: Weighted = _TABLES["glued_styles"]
-COUNTRY_CODES: dict[str, int] = _TABLES["country_codes"]
-LABS: list[tuple[str, int, int, int]] = _TABLES["labs"]
+TABLES = read_tables("numbers")
+AREA_CODES: list[str] = TABLES["area_codes"]
+PID_STYLES: dict[str, Weighted] = TABLES["pid_styles"]
+PHONE_STYLES: Weighted = TABLES["phone_styles"]
+GLUED_STYLES: Weighted = TABLES["glued_styles"]
+COUNTRY_CODES: dict[str, int] = TABLES["country_codes"]
+LABS: list[tuple[str, int, int, int]] = TABLES["labs"]
 MOBILE_CODES = ("70", "72", "73", "76", "79")
 
 
@@ -164,11 +164,6 @@ def time(rng: Random, bare: bool) -> str:
     return rng.choice(("kl ", "kl. ", "kl ", "klockan ")) + text
 
 
-def dose(rng: Random) -> str:
-    """Draw a dose: 500 mg 1x3."""
-    return rng.choice(_TABLES["strengths"]) + rng.choice(_TABLES["times_a_day"])
-
-
 def price(rng: Random) -> str:
     """Draw a price: 1 450 kr, 300:-."""
     kronor = rng.choice((rng.randint(20, 400), 50 * rng.randint(2, 40), rng.randint(400, 25000)))
@@ -210,17 +205,6 @@ def organisation_number(rng: Random) -> str:
     return text + rng.choice(("-", "-", "")) + digits(4, rng)
 
 
-def short_number(rng: Random) -> str:
-    """Draw a public short number."""
-    return rng.choice(_TABLES["short_numbers"])
-
-
-def duration(rng: Random) -> str:
-    """Draw a duration: 3 veckor, ett par dagar."""
-    count = rng.choice(_TABLES["counts"])
-    return count + " " + rng.choice(("dagar", "veckor", "månader", "timmar", "år", "dygn", "mån"))
-
-
 def pregnancy_week(rng: Random, bare: bool) -> str:
     """Draw a week of pregnancy: v 32+4. `bare` where `v` or `vecka` stands in front already."""
     week = str(rng.randint(5, 41))
@@ -232,8 +216,3 @@ def blood_pressure(rng: Random) -> str:
     """Draw a blood pressure: 135/85."""
     high, low = rng.randint(95, 195), rng.randint(50, 110)
     return f"{high}{rng.choice(('/', '/', '/', ' / '))}{low}"
-
-
-def temperature(rng: Random) -> str:
-    """Draw a body temperature: 39,4."""
-    return f"{rng.randint(35, 40)}{rng.choice(',,,.')}{rng.randrange(10)}"

@@ -46,12 +46,7 @@ class Person:
         return _initial(self.first), _initial(self.last)
 
     def name(self, form: str, rng: Random) -> str:
-        """Write the name.
-
-        form (str): a form of the skeletons: `full`, `first`, `lastfirst` …
-        rng (Random): The source of chance, for forms that are written in several ways.
-        RETURNS (str): The name in that form.
-        """
+        """Write the name in a form of the skeletons: `full`, `first`, `lastfirst` …"""
         first, last = self.initials()
         return {
             "full": f"{self.first} {self.last}",
@@ -76,12 +71,7 @@ def _initial(name: str) -> str:
 
 
 class Population:
-    """Draws people whose surnames belong to one split.
-
-    lists (Lists): the word lists; `first_names` and `surnames` are needed, `nicknames` used.
-    split (str): whose surnames to use.
-    invent (float): the share of first names and of surnames that are invented.
-    """
+    """Draws people whose surnames belong to one split."""
 
     def __init__(self, lists: Lists, split: str, invent: float) -> None:
         self.split = split

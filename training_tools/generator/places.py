@@ -27,11 +27,7 @@ class Organisation:
 
 
 class Atlas:
-    """Draws places, streets and organisations.
-
-    lists (Lists): the word lists; `places`, `streets`, `organisations`, `units` are needed.
-    invent (float): the share of names that are invented.
-    """
+    """Draws places, streets and organisations."""
 
     def __init__(self, lists: Lists, invent: float) -> None:
         self.invent = invent

@@ -26,12 +26,9 @@ def make_key(*parts: object) -> bytes:
 
 
 class Pseudonyms:
-    """Replaces the spans of annotated messages like for like. They are linked within a
-    conversation, as `surrogate_generator` does for a conversation that is at hand as a whole.
-
-    classes (Mapping[str, Replacer]): the surrogates by label, in an order in which each finds what
-        it builds upon.
-    mixed (Mapping[str, Replacer] | None): Those of the threads in which people are mixed.
+    """Replaces the spans of annotated messages like for like. They are linked within a conversation, as
+    `surrogate_generator` does. Each class finds what those before it made. In some threads people are
+    mixed: `mixed` replaces these.
     """
 
     def __init__(

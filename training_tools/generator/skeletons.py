@@ -12,34 +12,13 @@ from pathlib import Path
 from components.shared.labels import LABELS
 from training_tools.generator.tables import read_tables
 
-PID_FORMS = ("10", "12", "spaced", "glued", "typo", "last4", "samordning")
-PHONE_FORMS = ("mobile", "landline", "foreign", "glued")
-AGE_FORMS = ("bare", "adj", "noun", "words")
-AGE_GROUPS = ("baby", "months", "child", "teen", "adult", "old")
-DATE_FORMS = (
-    "iso", "daymonth", "slash", "full", "ordinal", "month", "monthyear", "year", "week",
-    "weekday", "holiday", "range", "compact", "words",
-)  # fmt: skip
-NAME_FORMS = (
-    "full", "first", "last", "both", "firsts", "firstinitial", "initials", "dotted",
-    "initiallast", "lastfirst", "nick", "family",
-)  # fmt: skip
-MODIFIERS = ("gen", "lower", "upper", "title")
-CONSTRAINTS = ("f", "m", "baby", "child", "teen", "adult", "old")
-
-_TABLES = read_tables("messages")
-PLACE_KINDS: list[str] = _TABLES["place_kinds"]
-ORGANISATION_KINDS: list[str] = _TABLES["organisation_kinds"]
+_TABLES = {name: tuple(words) for name, words in read_tables("messages").items()}
+PID_FORMS, PHONE_FORMS = _TABLES["pid_forms"], _TABLES["phone_forms"]
+AGE_FORMS, AGE_GROUPS = _TABLES["age_forms"], _TABLES["age_groups"]
+DATE_FORMS, NAME_FORMS = _TABLES["date_forms"], _TABLES["name_forms"]
+MODIFIERS, CONSTRAINTS = _TABLES["modifiers"], _TABLES["constraints"]
+PLACE_KINDS, ORGANISATION_KINDS = _TABLES["place_kinds"], _TABLES["organisation_kinds"]
 WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
-ROLE_ENDINGS = (
-    "läkare",
-    "läkaren",
-    "sköterska",
-    "sköterskan",
-    "terapeut",
-    "terapeuten",
-    "pedagogen",
-)
 
 KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
     "person": (None, ()),
@@ -84,9 +63,7 @@ LAST_MARKS = {
 }
 
 WEEKDAYS = frozenset(
-    form
-    for day in ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
-    for form in (day, f"{day}en", day[:3])
+    form for day in read_tables("dates")["weekdays"] for form in (day, f"{day}en", day[:3])
 )
 
 
@@ -272,8 +249,6 @@ class _Block:
             return [head], "PERSON"
         if head in BELONGINGS:
             label, known = BELONGINGS[head]
-            # `.phone.phoneglued` and the like: one alias too many is still clear.
-            rest = [ALIASES.get(form, (head, form))[-1] for form in rest]
             if all(form in known for form in rest):
                 return [head, *rest], label
         choice = " ".join([*NAME_FORMS, *BELONGINGS, *ALIASES, *MODIFIERS])
@@ -349,7 +324,7 @@ class _Block:
         word = match.group(1).lower().removesuffix(".") if match else ""
         if not word or match is None:
             return
-        title = word in WOMEN | MEN | ROLES or word.endswith(ROLE_ENDINGS)
+        title = word in WOMEN | MEN | ROLES or word.endswith(_TABLES["role_endings"])
         if piece.label == "PERSON" and title and not match.group(2):
             text = f"{word!r} directly before a name belongs to the span: [[PERSON|{word} …]]"
             self.complain(line, text)
@@ -367,12 +342,9 @@ class _Block:
             self.complain(line, "the age brings its unit; use .bare and a bracket")
         if "week" in slot.forms and re.search(r"\b(v\.?|vecka|veckan) ?$", before):
             self.complain(line, "the week brings its 'v' or 'vecka'")
-        if slot.kind == "price" and re.match(r" ?(kr|:-)", after):
-            self.complain(line, "the price brings its 'kr'")
-        if slot.kind == "municipality" and re.match(r" ?kommun", after):
-            self.complain(line, "the municipality brings its 'kommun'")
-        if slot.kind == "county" and re.match(r" ?län", after):
-            self.complain(line, "the county brings its 'län'")
+        own = {"price": ("kr", ":-"), "municipality": ("kommun",), "county": ("län",)}
+        if slot.kind in own and after.removeprefix(" ").startswith(own[slot.kind]):
+            self.complain(line, f"the {slot.kind} brings its {own[slot.kind][0]!r}")
 
     def infer_gender(self, slot: Slot, before: str, line: int) -> None:
         words = re.findall(r"[^\W\d_]+", before.lower())
@@ -437,15 +409,8 @@ def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, s
 def parse_file(
     path: Path, conversations: bool, name: str, slots: bool = True, titles: bool = True
 ) -> tuple[list[Unit], list[Problem]]:
-    """Parse one file of messages.
-
-    path (Path): The file.
-    conversations (bool): Whether it holds conversations, not single messages.
-    name (str): What its units are called, with a number behind.
-    slots (bool): Whether `{…}` is a slot.
-    titles (bool): Whether titles and weekdays in front of a span must belong to it. They need not where
-        sentences are built to mislead: `har sonen Perthes som läkare`.
-    RETURNS (tuple[list[Unit], list[Problem]]): The units, and the mistakes and warnings.
+    """Parse one file of messages. Without `titles`, titles and weekdays in front of a span need not
+    belong to it: some sentences are built to mislead (`har sonen Perthes som läkare`).
     """
     problems: list[Problem] = []
     units: list[Unit] = []
@@ -484,13 +449,7 @@ def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Pro
 
 
 def load_units(folder: Path, slots: bool = True) -> list[Unit]:
-    """Parse a folder of messages that must be free of mistakes.
-
-    folder (Path): The folder.
-    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (list[Unit]): All units.
-    RAISES (ValueError): If there is a mistake, by file and line, or no message.
-    """
+    """RAISES (ValueError): If a folder has a mistake, by file and line, or no message."""
     units, problems = parse_folder(folder, slots)
     mistakes = [str(problem) for problem in problems if not problem.warning]
     if mistakes:

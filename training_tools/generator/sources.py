@@ -51,15 +51,7 @@ SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 def make_wide_classes(
     lists: Lists, split: str, invent: float, rng: Random, rare: Names | None = None
 ) -> dict[str, Replacer]:
-    """Make the surrogates of each class with wide sources.
-
-    lists (Lists): The word lists.
-    split (str): Of which the surnames are.
-    invent (float): The share of names, places and organisations that are in no list.
-    rng (Random): The source of chance.
-    rare (Names | None): If given, people are mixed (`mix_people`), with these names, too.
-    RETURNS (dict[str, Replacer]): The surrogates, by label.
-    """
+    """Make the surrogates of each class with wide sources; with rare names, people are mixed."""
     if not 0 <= invent < 1:
         raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
     wide = widen(lists, split, invent, rng)
@@ -139,10 +131,7 @@ def mix_people(lists: Lists, split: str, rare: Names, rng: Random) -> Lists:
     are called like a disease. By like for like alone, 5 % of the people would have a name that looks foreign
     and is in no list, far fewer than in the messages of some units.
 
-    lists (Lists): The lists, widened.
-    split (str): Of which the surnames are.
     rare (Names): Names that no list has, with their gender: as many as are in the lists are drawn.
-    rng (Random): The source of chance.
     RETURNS (Lists): The lists, in which all names are of one origin.
     """
     eponyms = {row["name"] for row in lists["eponyms"] if NAME.fullmatch(row["name"])}

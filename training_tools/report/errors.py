@@ -3,31 +3,21 @@ messages.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import Any
 
+from markupsafe import Markup
 from spacy import displacy
 from spacy.tokens import Doc
 
 from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from components.measures.gold import Row
 from components.shared.labels import LABELS
-from training_tools.report.html import make_page, make_table
-from training_tools.report.outcome import Outcome, Plot, Table
-from training_tools.report.plots import draw_matrix
+from training_tools.report.outcome import Outcome, Table
+from training_tools.report.page import ENVIRONMENT, render
 
 Counts = Mapping[str, Mapping[str, int]]
 Case = tuple[Row, Doc, Sequence[Fault]]
 
-WARNING = """<p class="warning">This page quotes messages with the personal information in them: keep it
-where they are kept, and delete it when it is read.</p>"""
-MEANING = {
-    "missed": "nothing of it is covered",
-    "cut": "some of its letters or digits are left",
-    "spurious": "found where nothing is annotated",
-    "label": "covered, of another class",
-    "bounds": "covered, begins or ends elsewhere",
-}
 # On one line, as white space is shown.
 ENTITY = '<mark style="background: {bg}">{text}<small>{label}</small></mark>'
 # Pale, with black on them in light and dark.
@@ -44,7 +34,6 @@ def make_error_outcome(
 ) -> Outcome:
     """Count what is wrong."""
     names = (*LABELS, NOTHING)
-    matrix = [[confusions[gold][found] for found in names] for gold in names]
     n_faults = sum(sum(kinds.values()) for kinds in counts["class"].values())
     left = sum(kinds["missed"] + kinds["cut"] for kinds in counts["class"].values())
     says = (
@@ -56,9 +45,8 @@ def make_error_outcome(
         number = sum(counts["origin"][most].values())
         says += f" Most of them, {number}, come from this: {ORIGINS[most]}."
     title = "Taken for: annotated down, found across"
-    rows = [[gold, *_write_counts(row)] for gold, row in zip(names, matrix)]
+    rows = [[gold, *_write_counts(confusions[gold][of] for of in names)] for gold in names]
     by_origin = {ORIGINS[origin]: kinds for origin, kinds in counts["origin"].items()}
-    plot = draw_matrix(matrix, names, names, xlabel="found", ylabel="annotated")
     return Outcome(
         name="errors",
         title="What is taken for what, and by what?",
@@ -70,7 +58,6 @@ def make_error_outcome(
             _tabulate("Errors by what found, or dropped, it", "found by", by_origin),
             _tabulate("The same, one by one", "found by", counts["found_by"]),
         ],
-        plots=[Plot(f"{title}; green: of the same class", plot)],
         paper=PAPER,
         data=data,
     )
@@ -87,52 +74,32 @@ def _write_counts(counts: Iterable[int]) -> list[str]:
 
 def make_faults_page(name: str, outcome: Outcome, cases: Sequence[Case], left_out: int = 0) -> str:
     """Write the page of errors: their counts, and the messages with them."""
-    meanings = [f"<li><b>{kind}</b>: {meaning}</li>" for kind, meaning in MEANING.items()]
-    parts = [
-        WARNING,
-        *(make_table(table.head, table.rows, table.title) for table in outcome.tables),
-        f"<ul>{''.join(meanings)}</ul>\n<h2>Messages</h2>",
-        _list_cases(cases),
-        *(_show(number, case) for number, case in enumerate(cases)),
-    ]
-    if left_out:
-        parts.append(f"<p>{left_out} more messages have errors; --most shows more.</p>")
-    return make_page(f"Errors on {name}", parts)
-
-
-def _list_cases(cases: Sequence[Case]) -> str:
-    """Links to the messages: by class and by what found the error or dropped it."""
-    groups: dict[tuple[str, str], dict[int, None]] = {}
-    for number, (_, _, faults) in enumerate(cases):
-        for fault in faults:
-            label = fault.found if fault.gold == NOTHING else fault.gold
-            groups.setdefault((label, ORIGINS[get_family(fault.by)]), {})[number] = None
-    lines = []
-    for (label, origin), numbers in sorted(groups.items(), key=lambda group: -len(group[1])):
-        links = " ".join(f'<a href="#message-{number}">{number + 1}</a>' for number in numbers)
-        lines.append(f"<li>{escape(label)}, {escape(origin)}: {links}</li>")
-    return f"<ul>{''.join(lines)}</ul>"
-
-
-def _show(number: int, case: Case) -> str:
-    row, doc, faults = case
-    found = [
-        {"start": ent.start_char, "end": ent.end_char, "label": ent.label_} for ent in doc.ents
-    ]
-    lines = []
-    for fault in faults:
-        score = "" if fault.score is None else f" {fault.score:.2f}"
-        error = f"{fault.kind} {fault.gold} → {fault.found}, {fault.by}{score}"
-        text = doc.text[fault.start : fault.end]
-        lines.append(f"<li>{escape(error)}: <q>{escape(text)}</q></li>")
-    return (
-        f'<div class="message" id="message-{number}"><b>{number + 1}. {escape(str(row["id"]))}</b>\n'
-        f"annotated{_draw(doc.text, row['spans'])}\nfound{_draw(doc.text, found)}\n"
-        f"<ul>{''.join(lines)}</ul></div>"
+    return render(
+        "errors.html",
+        f"Errors on {name}",
+        outcome=outcome,
+        groups=_group_cases(cases),
+        cases=cases,
+        left_out=left_out,
     )
 
 
-def _draw(text: str, spans: Sequence[Mapping[str, Any]]) -> str:
+def _group_cases(cases: Sequence[Case]) -> list[tuple[tuple[str, str], list[int]]]:
+    """The numbers of the messages, by class and by what found the error or dropped it."""
+    groups: dict[tuple[str, str], dict[int, None]] = {}
+    for number, (_, _, faults) in enumerate(cases, start=1):
+        for fault in faults:
+            label = fault.found if fault.gold == NOTHING else fault.gold
+            groups.setdefault((label, ORIGINS[get_family(fault.by)]), {})[number] = None
+    return sorted(
+        ((key, [*numbers]) for key, numbers in groups.items()), key=lambda group: -len(group[1])
+    )
+
+
+def _draw(text: str, spans: Sequence[Mapping[str, Any]]) -> Markup:
     drawn = {"text": text, "ents": sorted(spans, key=lambda span: span["start"]), "title": None}
     options = {"colors": dict(zip(LABELS, COLOURS)), "template": ENTITY}
-    return displacy.render(drawn, style="ent", manual=True, options=options, jupyter=False)
+    return Markup(displacy.render(drawn, style="ent", manual=True, options=options, jupyter=False))
+
+
+ENVIRONMENT.filters["draw"] = _draw

@@ -11,6 +11,8 @@ from components.measures.evaluation import (
 from training_tools.report.outcome import Outcome, Plot, Table, describe_corpus
 from training_tools.report.plots import draw_bars, make_line
 
+# The columns of `tabulate_classes`.
+CLASSES = ("class", "strict P / R / F1", "token P / R / F1", "redact", "spans")
 # What is drawn, by the names of the measures.
 DRAWN = {
     "strict.f": "strict F1",
@@ -22,43 +24,34 @@ DRAWN = {
 }
 
 
-def make_evaluation_outcome(
-    evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
-) -> Outcome:
-    """Make the outcome of what was measured.
-
-    evaluations (Sequence[Evaluation]): What comes out of the pipeline, a corpus each.
-    systems (Mapping[str, Evaluation]): Rules, lists, model and all of them merged, on the first one.
-    RETURNS (Outcome): The outcome.
-    """
-    first = evaluations[0]
-    names = [each.corpus for each in evaluations]
-    tables = [
-        Table(
-            "Side by side: F1 and shares, in brackets 95 % intervals",
-            ["", *names],
-            tabulate_side_by_side(evaluations),
-        )
-    ]
+def tabulate(evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]) -> list[Table]:
+    """Tabulate one or several corpora, and the parts of the pipeline on the first."""
+    columns = ["", *(each.corpus for each in evaluations)]
+    title = "Side by side: F1 and shares, in brackets 95 % intervals"
+    tables = [Table(title, columns, tabulate_side_by_side(evaluations))]
     for each in evaluations:
-        head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "spans"]
         tables += [
             Table(f"{each.corpus}: all measures", ["", "P", "R", "F1"], tabulate_measures(each)),
-            Table(f"{each.corpus}: by class", head, tabulate_classes(each)),
+            Table(f"{each.corpus}: by class", CLASSES, tabulate_classes(each)),
         ]
     parts = [
         [name, *each.write_prf("strict"), each.write("redact")] for name, each in systems.items()
     ]
-    tables.append(
-        Table(f"{first.corpus}: what each part finds alone", ["", "P", "R", "F1", "redact"], parts)
-    )
-    classes = {f"per_class.{label}.redact": label for label in first.labels}
+    title = f"{evaluations[0].corpus}: what each part finds alone"
+    return [*tables, Table(title, ["", "P", "R", "F1", "redact"], parts)]
+
+
+def make_evaluation_outcome(
+    evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
+) -> Outcome:
+    """Make the outcome of one or several corpora, and of the parts of the pipeline on the first."""
+    classes = {f"per_class.{label}.redact": label for label in evaluations[0].labels}
     return Outcome(
         name="evaluate",
         title="How well is personal information found?",
         says=_say(evaluations),
         figures={each.corpus: each.get_figures() for each in evaluations},
-        tables=tables,
+        tables=tabulate(evaluations, systems),
         plots=[
             Plot("Main measures with 95 % intervals", _draw(evaluations, DRAWN, "share")),
             Plot("Share of each class that is redacted", _draw(evaluations, classes, "redact")),

@@ -16,13 +16,7 @@ REPORT = "report.html"
 
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
-    """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot. Then write the report of all
-    outcomes anew.
-
-    outcome (Outcome): The outcome.
-    folder (Path): Where to; `outcomes` inside of it is made.
-    RETURNS (Path): The JSON file.
-    """
+    """Write an outcome as JSON, Markdown and SVG plots, and the report of all outcomes."""
     outcomes = folder / OUTCOMES
     outcomes.mkdir(parents=True, exist_ok=True)
     path = outcomes / f"{outcome.name}.json"

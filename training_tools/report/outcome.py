@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from wasabi import msg, table
+
 from components.measures.gold import Row
 from training_tools import markdown
 
@@ -28,9 +30,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Headline:
-    """A big figure, e.g. `12`; where it would lie on other messages, e.g. `6 to 19`, or nothing; and what it
-    means, e.g. `of 1,000 messages still hold something`.
-    """
+    """A big figure (`12`), where it would lie on other messages (`6 to 19`), and what it means."""
 
     figure: str
     interval: str
@@ -42,17 +42,10 @@ class Outcome:
     """What an experiment came to. Nothing of it may quote a message.
 
     name (str): The command, e.g. `learning-curve`: the name of its files.
-    title (str): What it asks, as a heading.
-    says (str): What came out, in two sentences.
-    figures (dict[str, Any]): All figures, for programs.
-    tables (Sequence[Table]): The tables.
-    plots (Sequence[Plot]): The plots.
     paper (str): What the papers found where they measured the same, and what differs.
     reader (str): Whose page of the report it is on: `manager` (does it leak, how much, on whose
         messages) or `engineer`.
     state (str): When and on what commit it was measured.
-    data (str): What it was measured on.
-    headlines (Sequence[Headline]): The figures that the report shows big.
     """
 
     name: str
@@ -74,18 +67,13 @@ class Outcome:
 
 
 def write_markdown(outcome: Outcome, plots: str = "") -> str:
-    """Write an outcome as a section of a page.
-
-    outcome (Outcome): The outcome.
-    plots (str): What leads from the page to the plots; by default they are beside it.
-    RETURNS (str): Markdown, with links to the plots.
-    """
+    """Write an outcome as a section of a page. `plots` leads from the page to its plots."""
     parts = [f"## {outcome.title}", outcome.says]
     for headline in outcome.headlines:
         interval = f" ({headline.interval})" if headline.interval else ""
         parts.append(f"**{headline.figure}**{interval} {headline.says}")
-    for table in outcome.tables:
-        parts += [f"**{table.title}**", markdown.make_table(table.head, table.rows)]
+    for each in outcome.tables:
+        parts += [f"**{each.title}**", markdown.make_table(each.head, each.rows)]
     for number, plot in enumerate(outcome.plots, start=1):
         parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
     if outcome.paper:
@@ -93,13 +81,15 @@ def write_markdown(outcome: Outcome, plots: str = "") -> str:
     return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
 
 
-def describe_rows(path: Path, rows: Sequence[Row]) -> str:
-    """Say what was measured on.
+def print_tables(tables: Sequence[Table]) -> None:
+    """Print tables."""
+    for part in tables:
+        msg.divider(part.title)
+        print(table(part.rows, header=part.head, divider=True))
 
-    path (Path): The file of annotated messages.
-    rows (Sequence[Row]): What is in it.
-    RETURNS (str): Its name and how much it holds.
-    """
+
+def describe_rows(path: Path, rows: Sequence[Row]) -> str:
+    """Say what was measured on."""
     return describe_corpus(path.stem, len(rows), sum(len(row["spans"]) for row in rows))
 
 

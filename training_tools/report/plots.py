@@ -36,11 +36,7 @@ STYLE: dict[Any, Any] = {
 
 
 class Line(NamedTuple):
-    """A line of a plot, with a band around it where it has intervals.
-
-    x (Sequence[Any]), y (Sequence[float]): Its points.
-    low (Sequence[float]), high (Sequence[float]): The ends of their intervals, or nothing.
-    """
+    """A line of a plot, with a band around it where it has intervals."""
 
     x: Sequence[Any]
     y: Sequence[float]
@@ -57,13 +53,7 @@ def make_line(points: Mapping[str, tuple[float, float, float]]) -> Line:
 
 
 def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any) -> str:
-    """Draw lines.
-
-    lines (Mapping[str, Line]): The lines by name.
-    x_label (str), y_label (str): What the axes show.
-    **axes_settings (Any): What matplotlib's `Axes.set` takes, e.g. `xscale="log"`.
-    RETURNS (str): SVG.
-    """
+    """Draw lines by name. Further settings are those of matplotlib's `Axes.set`."""
     with matplotlib.rc_context(STYLE):
         figure, axes = pyplot.subplots(figsize=(7, 4))
         for name, line in lines.items():
@@ -79,12 +69,7 @@ def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_set
 
 
 def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
-    """Draw values side by side, a point with its interval for each system and measure.
-
-    bars (Mapping[str, Line]): By name: `x` names of the rows, `y` the values, and their intervals.
-    x_label (str): What the axis of values shows.
-    RETURNS (str): SVG.
-    """
+    """Draw a point with its interval for each name and row; `x` of a line names the rows."""
     with matplotlib.rc_context(STYLE):
         rows = list(dict.fromkeys(str(row) for bar in bars.values() for row in bar.x))
         figure, axes = pyplot.subplots(figsize=(7, 0.7 + 0.35 * len(rows)))
@@ -102,31 +87,6 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
         if len(bars) > 1:
             # Beside the points, that lie anywhere.
             axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
-        return write_svg(figure)
-
-
-def draw_matrix(
-    counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
-) -> str:
-    """Draw a matrix of counts: the darker, the greater its share of the row."""
-    with matplotlib.rc_context({**STYLE, "axes.grid": False}):
-        figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
-        for i, row in enumerate(counts):
-            for j, count in enumerate(row):
-                right = rows[i] == columns[j]
-                share = count / (sum(row) or 1)
-                square = pyplot.Rectangle(
-                    (j - 0.5, i - 0.5), 1, 1, linewidth=0,
-                    color=COLOURS[2 if right else 1], alpha=(0.5 if right else 0.9) * share**0.5,
-                )  # fmt: skip
-                axes.add_patch(square)
-                if count:
-                    axes.text(j, i, f"{count:g}", ha="center", va="center", fontsize="small")
-        axes.set(
-            xticks=range(len(columns)), yticks=range(len(rows)), yticklabels=rows,
-            xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), **labels,
-        )  # fmt: skip
-        axes.set_xticklabels(columns, rotation=30, ha="right")
         return write_svg(figure)
 
 

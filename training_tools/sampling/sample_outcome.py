@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from training_tools.binomial import count_for_bound, count_for_width, get_upper_bound
-from training_tools.report.outcome import Outcome, Plot, Table
-from training_tools.report.plots import Line, draw_lines
+from components.measures.bounds import get_upper_bound
+from training_tools.binomial import count_for_bound, count_for_width
+from training_tools.report.outcome import Outcome, Table
 
 BOUNDS = (0.1, 0.05, 0.02, 0.01, 0.005)
 LEAKS = (0, 1, 2, 5, 10)
 RATES = (0.01, 0.02, 0.05, 0.1)
 WIDTHS = (0.2, 0.1, 0.05, 0.02)
-UNITS = (20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 2000, 3000, 5000)
-
 
 PAPER = (
     "The papers drew what they annotated at random, or in whole files: 000 annotated 12,471 entities "
@@ -48,7 +46,6 @@ def make_outcome(figures: dict[str, Any]) -> Outcome:
             tabulate_bounds([*BOUNDS, max_leak], delta),
             tabulate_widths(),
         ],
-        plots=[draw_bounds(delta)],
         paper=PAPER,
     )
 
@@ -72,13 +69,3 @@ def tabulate_widths() -> Table:
         "Units needed for a 95 % interval (Clopper-Pearson) no wider than this, by the leak rate"
     )
     return Table(title, ["width", *(f"{rate:g} leak" for rate in RATES)], rows)
-
-
-def draw_bounds(delta: float) -> Plot:
-    """Draw what can be promised."""
-    lines = {
-        f"{leaks} leak": Line(UNITS, [get_upper_bound(leaks, units, delta) for units in UNITS])
-        for leaks in LEAKS
-    }
-    svg = draw_lines(lines, "units", "leak rate, upper bound", xscale="log", yscale="log")
-    return Plot("What can be promised with how many units", svg)

@@ -5,7 +5,8 @@ is wrong at most delta of the times that it is made.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from training_tools.binomial import get_p_value, get_upper_bound
+from components.measures.bounds import get_upper_bound
+from training_tools.binomial import get_p_value
 from training_tools.thresholds.sweep import THRESHOLDS
 
 # Promises are tested from the lowest on, so it begins where hardly anything can be missed.
@@ -24,15 +25,9 @@ class Tested(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """What can be promised.
-
-    alpha (float): The share of units that leak, at most.
-    delta (float): How often the promise is wrong, at most.
-    tested (Sequence[Tested]): What was tested, from the lowest threshold on. The last may be the one
-        at which the tests ended.
-    certified (Sequence[float]): The thresholds that the promise holds of, all of them at once.
-    least (float): The smallest alpha that the lowest threshold can be certified for with these units.
-    least_without_leaks (float): The same if none of so many units leaked.
+    """What can be promised: the thresholds tested, from the lowest on; those that the promise holds of, all
+    at once; and the smallest alpha that the lowest one can be certified for with these units, and with
+    as many of which none leaks.
     """
 
     alpha: float

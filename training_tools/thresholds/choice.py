@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from components.model.threshold import BALANCED, CAREFUL, DEFAULT
+from training_tools.binomial import demand_shares
 from training_tools.thresholds.certificate import Certificate, certify
-from training_tools.thresholds.counts import Counts
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
 
 # Differences in F-beta that another draw of the training turns round.
@@ -17,7 +17,7 @@ TIE = 0.0005
 # What shares differ in by rounding alone.
 ROUNDING = 1e-9
 
-Measure = Callable[[Thresholds], Counts]
+Measure = Callable[[Thresholds], Mapping[str, float]]
 Row = Mapping[str, Any]
 """A threshold, and the measures with it."""
 
@@ -36,55 +36,41 @@ class Goal(NamedTuple):
     beta: float = 2.0
     by_class: bool = False
     min_recall: float | None = None
-    max_clean_loss: float | None = None
     max_leak: float | None = None
     delta: float = 0.05
 
     def check(self) -> None:
         """RAISES (ValueError): If options exclude each other, or a share is none."""
         given = {
-            # With --min-recall it says of what the recall is.
-            "--by-class": self.by_class and self.min_recall is None,
+            "--by-class": self.by_class,
             "--min-recall": self.min_recall is not None,
-            "--max-clean-loss": self.max_clean_loss is not None,
             "--max-leak": self.max_leak is not None,
         }
         if sum(given.values()) > 1:
             names = [name for name, is_given in given.items() if is_given]
             raise ValueError(f"Give {' or '.join(names)}, not both.")
-        for name, value in (("--max-leak", self.max_leak), ("--delta", self.delta)):
-            if value is not None and not 0 < value < 1:
-                raise ValueError(f"{name} must lie between 0 and 1, e.g. 0.05.")
+        if self.max_leak is not None:
+            demand_shares({"--max-leak": self.max_leak, "--delta": self.delta})
 
     def choose(self, curve: Sequence[Row], sweep: Sweep) -> Choice:
-        """Choose.
+        """Choose among the thresholds of the curve; the sweep measures any other.
 
-        curve (Sequence[Row]): The measures at each threshold.
-        sweep (Sweep): Measures any other.
-        RETURNS (Choice): The choice.
         RAISES (ValueError): If no threshold has the recall.
         """
         if self.max_leak is not None:
             certificate = certify(sweep.count_leaks, self.max_leak, self.delta)
-            rows = [sweep.get_row(value, self.beta) for value in certificate.certified]
+            rows = [sweep.get_row(value) for value in certificate.certified]
             promised = choose(rows)["threshold"] if rows else None
             return Choice(promised, certificate.describe(promised), certificate)
-        if self.min_recall is not None and not self.by_class:
+        if self.min_recall is not None:
             value = choose_by_recall(curve, self.min_recall)["threshold"]
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
             return Choice(value, f"{says} the threshold {value:g}.")
         best: float = choose(curve)["threshold"]
-        one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
-        says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
-        if self.min_recall is not None:
-            says += f" Each class has the highest with which {self.min_recall:g} of it is covered."
-            return Choice(raise_to_recall(one, sweep.get_recall_by_class, self.min_recall), says)
-        if self.max_clean_loss is not None:
-            cost = f"{self.max_clean_loss:g} of clean at most"
-            chosen = lower(one, sweep.measure, self.max_clean_loss)
-            return Choice(chosen, f"{says} Each class has the lowest that costs {cost}.")
         if self.by_class:
-            chosen = raise_f_beta(one, sweep.measure, self.beta)
+            says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
+            one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
+            chosen = raise_f_beta(one, sweep.measure)
             return Choice(chosen, f"{says} Each class has the one that is best for it.")
         threshold = choose_modes(curve)[BALANCED]
         says = f"The best F{self.beta:g} over tokens is at the threshold {threshold:g}."
@@ -95,9 +81,6 @@ class Goal(NamedTuple):
 def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
     """Choose the thresholds of the modes: the lowest of those with the best F-beta, but for a tie
     (balanced: near its top the curve is flat), and of those that are as good but for noise the one that misses least (careful).
-
-    curve (Sequence[Row]): The measures at each threshold.
-    RETURNS (dict[str, float]): The threshold of each mode.
     """
     least = max(row["f_beta"] for row in curve) - TIE
     balanced = min(row["threshold"] for row in curve if row["f_beta"] >= least)
@@ -107,9 +90,6 @@ def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
 def choose(curve: Sequence[Row]) -> Row:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
     with the best redact, then the best strict F1, then the lowest: it misses least.
-
-    curve (Sequence[Row]): The measures at each threshold.
-    RETURNS (Row): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
@@ -117,9 +97,7 @@ def choose(curve: Sequence[Row]) -> Row:
 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
-    """Choose the threshold with the best precision among those with this recall over tokens; of several
-    the lowest.
-    """
+    """Choose the lowest threshold with the best precision among those with a recall."""
     enough = [row for row in curve if row["r"] >= recall - ROUNDING]
     if not enough:
         best = max(row["r"] for row in curve)
@@ -130,71 +108,18 @@ def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
     return max(enough, key=lambda row: (row["p"], -row["threshold"]))
 
 
-def raise_f_beta(thresholds: Thresholds, measure: Measure, beta: float) -> Thresholds:
+def raise_f_beta(thresholds: Thresholds, measure: Measure) -> Thresholds:
     """Give each class in turn the threshold with which F-beta over tokens is best, the lowest of
     several, until none is better than what it has.
     """
-    best = measure(thresholds).get_figures(beta)["f_beta"]
+    best = measure(thresholds)["f_beta"]
     before = None
     while thresholds != before:
         before = thresholds
-        for label in _get_classes(thresholds):
+        for label in [label for label in thresholds if label != DEFAULT]:
             for value in THRESHOLDS:
                 changed = {**thresholds, label: value}
-                f_beta = measure(changed).get_figures(beta)["f_beta"]
+                f_beta = measure(changed)["f_beta"]
                 if f_beta > best + ROUNDING:
                     best, thresholds = f_beta, changed
     return thresholds
-
-
-def raise_to_recall(
-    thresholds: Thresholds, get_recall: Callable[[Thresholds], Mapping[str, float]], recall: float
-) -> Thresholds:
-    """Give each class in turn the highest threshold with which every class has this recall over tokens,
-    beginning with the lowest of all. A class that is not annotated keeps what it had.
-    """
-    labels = _get_classes(thresholds)
-    reached = get_recall({**thresholds, **dict.fromkeys(labels, THRESHOLDS[0])})
-    short = [f"{of} {share:.4f}" for of, share in reached.items() if share < recall - ROUNDING]
-    if short:
-        raise ValueError(
-            f"With no threshold the recall of each class is {recall:g}; the best: "
-            f"{', '.join(short)}. Give a lower --min-recall, or train on more messages."
-        )
-    chosen = {**thresholds, **dict.fromkeys(reached, THRESHOLDS[0])}
-    for label in [label for label in labels if label in reached]:
-        for value in reversed(THRESHOLDS):
-            changed = {**chosen, label: value}
-            if min(get_recall(changed).values()) >= recall - ROUNDING:
-                chosen = changed
-                break
-    return chosen
-
-
-def lower(thresholds: Thresholds, measure: Measure, max_clean_loss: float) -> Thresholds:
-    """Lower the thresholds of the classes step by step, each time that of the class with which most
-    entities are covered then, of several the one with which most messages without PHI are left
-    untouched, as long as their share falls no more than allowed.
-    """
-    counts = measure(thresholds)
-    if not counts.without_phi:
-        raise ValueError(
-            "--max-clean-loss needs messages without PHI among those of the dev split."
-        )
-    least = counts.get_clean() - max_clean_loss - ROUNDING
-    while True:
-        steps = []
-        for label in _get_classes(thresholds):
-            below = [value for value in THRESHOLDS if value < thresholds[label]]
-            if below:
-                changed = {**thresholds, label: below[-1]}
-                outcome = measure(changed)
-                if outcome.get_clean() >= least and outcome.redacted >= counts.redacted:
-                    steps.append((outcome, changed))
-        if not steps:
-            return thresholds
-        counts, thresholds = max(steps, key=lambda step: (step[0].redacted, step[0].clean))
-
-
-def _get_classes(thresholds: Thresholds) -> list[str]:
-    return [label for label in thresholds if label != DEFAULT]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from components.measures.bounds import get_upper_bound
 from components.measures.figures import write_share
-from training_tools.binomial import get_upper_bound
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_lines
 from training_tools.thresholds.certificate import Certificate
@@ -32,22 +32,18 @@ def make_outcome(
     """Make the outcome."""
     measures = {name: shown.format(beta=beta) for name, shown in MEASURES.items()}
     tables = [_tabulate(curve, measures)]
-    plots = [Plot("Measures against the threshold", _draw(curve, measures))]
     if isinstance(choice.threshold, Mapping):
         rows = [[label, f"{value:g}"] for label, value in choice.threshold.items()]
         tables.append(Table("Threshold of each class", ["class", "threshold"], rows))
     if choice.certificate is not None:
         tables.append(_tabulate_tests(choice.certificate))
-        plots.append(
-            Plot("Units that leak, against the threshold", _draw_leaks(choice.certificate))
-        )
     return Outcome(
         name="tune-threshold",
         title="Which threshold, and what can be promised of it?",
         says=choice.says,
         figures=figures,
         tables=tables,
-        plots=plots,
+        plots=[Plot("Measures against the threshold", _draw(curve, measures))],
         paper=PAPER,
         reader="engineer" if choice.certificate is None else "manager",
         data=data,
@@ -91,17 +87,3 @@ def _tabulate_tests(certificate: Certificate) -> Table:
     head = ["threshold", "leak", "upper bound", "p", f"at most {certificate.alpha:g}"]
     title = f"Thresholds tested one after the other, until one fails (delta {certificate.delta:g})"
     return Table(title, head, rows)
-
-
-def _draw_leaks(certificate: Certificate) -> str:
-    delta, tested = certificate.delta, certificate.tested
-    thresholds = [one.threshold for one in tested]
-    lines = {
-        "units that leak": [one.leaks / one.units for one in tested],
-        f"upper bound ({1 - delta:g})": [
-            get_upper_bound(one.leaks, one.units, delta) for one in tested
-        ],
-        "to be promised": [certificate.alpha] * len(tested),
-    }
-    drawn = {name: Line(thresholds, values) for name, values in lines.items()}
-    return draw_lines(drawn, "threshold", "share of units", xscale="log")

@@ -7,6 +7,7 @@ import pytest
 from spacy.cli._util import parse_config_overrides
 from spacy.util import load_config
 
+from lab.workbench.score_log import read_scores
 from lab.workbench.scored import get_shares
 from lab.workbench.training import (
     SCORES,
@@ -14,12 +15,13 @@ from lab.workbench.training import (
     choose_rows,
     load_variant,
     run_variant,
+    take,
     train_variant,
     write_overrides,
 )
 from tests.conftest import ROOT
+from training_tools.generator.natural import get_digest
 from training_tools.steps import plan_steps
-from training_tools.training_log import read_scores
 
 ROWS = [
     {"text": "Hej Anna Lind!", "spans": [{"start": 4, "end": 13, "label": "PERSON"}]},
@@ -140,3 +142,15 @@ def test_sizes_are_nested_and_conversations_whole():
         names = [row["conversation"] for row in chosen if row["conversation"]]
         assert all(names.count(name) == 3 for name in names)
     assert choose_rows(rows, None) == rows and len(choose_rows(rows, 0)) in (1, 3)
+
+
+def test_each_size_takes_in_all_of_a_smaller_one():
+    threads = [[{"text": f"nummer {n}"}] for n in range(300)]
+    threads += [[{"text": f"hej {n}"}, {"text": f"svar {n}"}, {"text": "ok"}] for n in range(100)]
+    taken: list = []
+    for size in (0, 1, 50, 300, None):
+        now = take(threads, size)
+        assert now[: len(taken)] == taken
+        assert size is None or size - 3 < sum(map(len, now)) <= size
+        taken = now
+    assert sorted(map(get_digest, taken)) == sorted(map(get_digest, threads))

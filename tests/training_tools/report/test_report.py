@@ -12,11 +12,10 @@ from components.measures.evaluation import evaluate_docs
 from training_tools.formats.docs import chat_language
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import read_outcomes, write_outcome, write_report
-from training_tools.report.html import make_figure, make_table
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import Headline, Outcome, Plot, Table
-from training_tools.report.page import ORDER, make_report
-from training_tools.report.plots import Line, draw_bars, draw_lines, draw_matrix
+from training_tools.report.page import ENVIRONMENT, ORDER, make_report
+from training_tools.report.plots import Line, draw_bars, draw_lines
 
 VOID = {"meta", "br", "img", "hr", "link", "input"}
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -72,7 +71,6 @@ def outcomes():
     svg = draw_lines({"a": Line([1, 2], [0.1, 0.2]), "b": Line([1, 2], [0.2, 0.1])}, "x", "y")
     bars = draw_bars({"F1": Line(["ours"], [0.9], [0.8], [0.95])}, "F1")
     plots = [Plot(EVIL, svg), Plot("twice", svg), Plot("bars", bars)]
-    plots.append(Plot("matrix", draw_matrix([[2, 1], [0, 0]], "ab", "ab")))
     table, headlines = Table(EVIL, [EVIL, "b"], [[EVIL, EVIL]]), [Headline(EVIL, EVIL, EVIL)]
     more = {"paper": EVIL, "state": EVIL, "data": EVIL, "headlines": headlines}
     return [
@@ -171,12 +169,12 @@ def test_outcomes_are_kept_and_make_the_report(tmp_path, outcomes):
 
 
 def test_tables_and_figures():
-    table = make_table(["a", "b", "c"], [["x", 0, ".5 (.4-.6)"], ["y", 1, "of words"]])
+    parts = ENVIRONMENT.get_template("parts.html").module
+    table = parts.table(Table("t", ["a", "b", "c"], [["x", "", ".5 (.4)"], ["y", "1", "of words"]]))
     assert "<td></td>" in table and '<td class="text">of words</td>' in table
-    assert '<th scope="col" class="text">c</th>' in table
-    figure = make_figure(
-        '<svg><g id="a"/><use xlink:href="#a" clip-path="url(#a)"/></svg>', "t", "n"
-    )
+    assert '<th scope="col" class="text">c</th>' in table and '<th scope="col">b</th>' in table
+    svg = '<svg><g id="a"/><use xlink:href="#a" clip-path="url(#a)"/></svg>'
+    figure = parts.figure(Plot("t", svg), "n")
     assert 'id="n-a"' in figure and 'href="#n-a"' in figure and "url(#n-a)" in figure
 
 

@@ -1,10 +1,13 @@
-"""The reader of the training corpus, and what was said before a message."""
+"""What the configs name: the corpus with what was said before a message, the log."""
+
+import io
 
 import pytest
+import spacy
 
 from components.measures.gold import find_contexts
+from training_tools import registered
 from training_tools.formats.docs import chat_language, write_docs
-from training_tools.formats.readers import read_corpus
 
 ROWS = [
     {"id": "1", "text": "Hur gammal är du?", "spans": [], "conversation": "a", "turn": 1},
@@ -28,10 +31,25 @@ def test_contexts_are_of_the_conversation():
 def examples(tmp_path):
     nlp = chat_language()
     assert write_docs(tmp_path / "a.spacy", ROWS, nlp) == 0
-    return list(read_corpus(tmp_path / "a.spacy")(nlp))
+    return list(registered.read_corpus(tmp_path / "a.spacy")(nlp))
 
 
 def test_contexts_are_kept(examples):
     assert [example.predicted._.context for example in examples] == CONTEXTS
     assert [example.text for example in examples] == [row["text"] for row in ROWS]
     assert [ent.label_ for ent in examples[3].reference.ents] == ["AGE"]
+
+
+@pytest.mark.parametrize(("seconds", "lines"), [(10, 3), (31, 9), (1, 0)])
+def test_a_line_every_half_minute(monkeypatch, seconds, lines):
+    nlp = spacy.blank("sv", config={"training": {"max_steps": 9}})
+    clock = iter(range(0, 1000, seconds))
+    monkeypatch.setattr(registered.time, "monotonic", lambda: next(clock))
+    out = io.StringIO()
+    log_step, _ = registered.make_rate_logger(False)(nlp, out, out)
+    out.truncate(0)
+    for _ in range(10):
+        log_step(None)
+    said = [line for line in out.getvalue().splitlines() if line.strip("\0").startswith("Step")]
+    assert len(said) in (lines, lines + 1)
+    assert all(" of 9, " in line and line.endswith(" minutes left") for line in said)

@@ -13,7 +13,7 @@ import typer
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 from wasabi import msg
 
-from training_tools.e5 import (
+from lab.workbench.e5 import (
     SPECIAL,
     choose_pieces,
     get_weights,

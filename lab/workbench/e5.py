@@ -40,8 +40,6 @@ PLAIN = 0
 class E5(NamedTuple):
     """What the file holds.
 
-    width (int), inner (int), layers (int), heads (int): The shape.
-    pieces (list[str]): The word pieces, the special ones first.
     scores (np.ndarray): Their log probabilities, shape (n_pieces,).
     tensors (dict[str, np.ndarray]): The weights, by the file's names, float32.
     """
@@ -58,8 +56,6 @@ class E5(NamedTuple):
 def read_e5(path: Path) -> E5:
     """Read the file.
 
-    path (Path): The file `e5-small-q4.bin`.
-    RETURNS (E5): Shape, word pieces and weights.
     RAISES (ValueError): If it is another file.
     """
     raw = path.read_bytes()
@@ -108,7 +104,6 @@ def choose_pieces(e5: E5, texts: Iterable[str], most: int) -> list[int]:
     """Choose the word pieces to keep: those that Swedish texts have, and the most frequent others of
     Latin letters, digits and signs. Of all 118 million weights, 96 million are of word pieces.
 
-    e5 (E5): What the file holds.
     texts (Iterable[str]): Texts whose pieces are kept first, the most frequent ones first.
     most (int): How many to keep, 0 for all.
     RETURNS (list[int]): Their numbers, in order, the special ones first.
@@ -139,9 +134,7 @@ def make_tokenizer(pieces: Sequence[str], scores: np.ndarray) -> Tokenizer:
     """Make the tokenizer. Each digit is a piece of its own, as in phone numbers what counts is how many
     there are.
 
-    pieces (Sequence[str]): The word pieces, the special ones first.
     scores (np.ndarray): Their log probabilities, shape (n_pieces,).
-    RETURNS (Tokenizer): The tokenizer.
     """
     vocabulary = [(piece, float(score)) for piece, score in zip(pieces, scores)]
     tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=SPECIAL.index("<unk>")))
@@ -180,9 +173,6 @@ def make_config(e5: E5, n_pieces: int, layers: int) -> dict[str, Any]:
 def get_weights(e5: E5, pieces: Sequence[int], layers: int) -> dict[str, np.ndarray]:
     """Give the weights the names of transformers' `BertModel`.
 
-    e5 (E5): What the file holds.
-    pieces (Sequence[int]): The numbers of the word pieces to keep.
-    layers (int): How many layers to keep, from the bottom.
     RETURNS (dict[str, np.ndarray]): The weights, float32.
     """
     weights = {}

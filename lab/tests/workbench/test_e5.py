@@ -8,8 +8,8 @@ import pytest
 import torch
 from transformers import AutoModel, AutoTokenizer
 
-from scripts import fetch_e5
-from training_tools.e5 import EMBEDDINGS, PARTS, choose_pieces, read_e5
+from lab.scripts import fetch_e5
+from lab.workbench.e5 import EMBEDDINGS, PARTS, choose_pieces, read_e5
 
 WIDTH, INNER, LAYERS, HEADS, POSITIONS = 32, 64, 2, 2, 40
 LETTERS = "abcdefghijklmnopqrstuvwxyzåäöHEJ0123456789.,"
