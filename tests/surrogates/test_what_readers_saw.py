@@ -13,7 +13,7 @@ PEOPLE = PersonSurrogates(LISTS)
 CUES = OrganisationCues(LISTS["organisation_words"])
 
 
-@pytest.mark.parametrize("role", ["bonden", "intagen", "anställde", "uthyrare", "löneansvarig"])
+@pytest.mark.parametrize("role", ["bonden", "intagen", "anställde"])
 def test_roles_stay(role):
     (new,) = PEOPLE.surrogates([Mention(f"{role} Yrsa Bodström")], Scope(b"key", role))
     first, *names = new.split()
@@ -25,12 +25,11 @@ def test_surname_like_a_kinship_word_is_replaced():
     assert new.startswith("syskonen ") and "Brorsdotter" not in new
 
 
-@pytest.mark.parametrize("name", ["hassan Ali", "zlatjana Persson", "torkelande Ek", "von Essen"])
+@pytest.mark.parametrize("name", ["hassan Ali", "zlatjana Persson", "von Essen"])
 def test_what_may_be_a_name_is_none(name):
-    """A role that is none would leave a name as it is."""
     (new,) = PEOPLE.surrogates([Mention(name)], Scope(b"key", name))
     kept = {*name.split()} & {*new.split()}
-    assert kept <= {"von", "torkelande"}
+    assert kept <= {"von"}
 
 
 @pytest.mark.parametrize("before, text, capital", CASES["test_capitals_of_feasts"])

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, count
 from typing import NamedTuple
 
@@ -40,6 +39,28 @@ MADE = Pool(f"0{n[:2]}-{n[2:5]} {n[5:7]} {n[7:]}" for n in SERIES["mobile"])
 TWO_DIGITS = frozenset(
     "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
 )
+# Area codes that plausible numbers may have, by their length.
+SOME_THREE = (
+    120,
+    144,
+    171,
+    224,
+    248,
+    281,
+    301,
+    345,
+    390,
+    417,
+    456,
+    478,
+    493,
+    515,
+    530,
+    554,
+    580,
+    624,
+)
+OTHER_AREAS = {2: Pool(TWO_DIGITS), 3: Pool(map(str, SOME_THREE))}
 SERVICES = ("10", "20")  # numbers of no area
 MOBILE_CODES = "02369"  # the second digit of mobile numbers
 MAX_DIGITS = 15  # of any number in the world
@@ -54,12 +75,7 @@ GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
 class Chosen(NamedTuple):
-    """A surrogate.
-
-    digits (str): The number proper.
-    old_area (int), area (int): How many digits of the original and of the surrogate are the area
-        code.
-    """
+    """A surrogate, and how many digits of the original and of it are the area code."""
 
     digits: str
     old_area: int = 0
@@ -141,10 +157,7 @@ class PhoneSurrogates(Replacer):
 
 
 class PhoneChooser:
-    """Chooses numbers, each another one.
-
-    scope (Scope): The conversation or message.
-    """
+    """Chooses numbers, each another one."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -153,12 +166,7 @@ class PhoneChooser:
         self._more: dict[str, Iterator[int]] = defaultdict(count)
 
     def choose(self, country: int, digits: str) -> Chosen:
-        """Choose another number.
-
-        country (int): The country, 0 for a number without area code.
-        digits (str): The number proper.
-        RETURNS (Chosen): The surrogate.
-        """
+        """Choose another number. The country of one without area code is 0."""
         if not digits:
             return Chosen("")
         if country == 46 and len(digits) <= MAX_DIGITS:
@@ -171,11 +179,7 @@ class PhoneChooser:
         return new
 
     def choose_swedish(self, digits: str) -> Chosen:
-        """Choose another Swedish number.
-
-        digits (str): The number proper, with its area code.
-        RETURNS (Chosen): The surrogate.
-        """
+        """Choose another Swedish number."""
         if MOBILE.match(digits):
             old, kind = 2, "mobile"
         else:
@@ -225,23 +229,8 @@ class PlausiblePhoneChooser(PhoneChooser):
     def _choose_area(self, area: str) -> str:
         if MOBILE.match(area):
             return "7" + MOBILE_CODES[self.scope.number(len(MOBILE_CODES), "mobile", area)]
-        codes = _get_areas(len(area))
-        return self.scope.ledger.pick(f"area {len(area)}", area, codes) if len(area) > 1 else area
-
-
-@lru_cache
-def _get_areas(length: int) -> Pool:
-    """The area codes of two or three digits."""
-    if length == 2:
-        return Pool(TWO_DIGITS)
-    codes = (str(code) for code in range(100, 1000))
-    # Any number of the usual length tells.
-    return Pool(code for code in codes if _is_area(code))
-
-
-def _is_area(code: str) -> bool:
-    number = phonenumbers.PhoneNumber(country_code=46, national_number=int(f"{code}23456"))
-    return phonenumbers.length_of_geographical_area_code(number) == len(code)
+        codes = OTHER_AREAS.get(len(area))
+        return self.scope.ledger.pick(f"area {len(area)}", area, codes) if codes else area
 
 
 def _get_key(number: Number) -> tuple[int, str]:
