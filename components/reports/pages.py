@@ -40,22 +40,13 @@ def make_environment(folder: Path) -> Environment:
 
 
 def render(name: str, title: str, **values: Any) -> str:
-    """Write a page of this folder.
-
-    name (str): The template, without its suffix.
-    title (str): The title of the page.
-    **values (Any): What else the template shows.
-    """
+    """Write a page of this folder."""
     template = _environment.get_template(f"{name}.html")
     return template.render({"style": "", "parts": (), "title": title, **values})
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Write a page of parts in HTML.
-
-    parts (Iterable[str]): What is on it, HTML.
-    style (str): More style than that of all pages.
-    """
+    """Write a page of parts in HTML."""
     return render("frame", title, parts=map(Markup, parts), style=Markup(style))
 
 

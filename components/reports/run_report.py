@@ -51,10 +51,7 @@ def check_suffix(path: Path) -> None:
 
 
 def make_report(summary: Summary, about: About) -> dict[str, Any]:
-    """Put together what a report tells.
-
-    RETURNS (dict[str, Any]): For JSON: `warnings`, `about`, `figures` and `counts`.
-    """
+    """Put together what a report tells."""
     n_rows = summary.rows + summary.rejected.total()
     return {
         "warnings": find_concerns(summary, about.has_key),
