@@ -39,15 +39,14 @@ def make_environment(folder: Path) -> Environment:
     return environment
 
 
-def render(name: str, title: str, **values: Any) -> str:
-    """Write a page of this folder."""
-    template = _environment.get_template(f"{name}.html")
-    return template.render({"style": "", "parts": (), "title": title, **values})
+def render(name: str, **values: Any) -> str:
+    """Fill a template of this folder."""
+    return _environment.get_template(name).render(values)
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     """Write a page of parts in HTML."""
-    return render("frame", title, parts=map(Markup, parts), style=Markup(style))
+    return render("frame.html", title=title, parts=map(Markup, parts), style=Markup(style))
 
 
 def write_share(share: float | None) -> str:

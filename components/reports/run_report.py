@@ -103,7 +103,7 @@ def _draw(report: dict[str, Any]) -> str:
         ],
         "run": Table("What ran, and how", ["setting", "value"], _list_settings(report["about"])),
     }
-    return render("run_report", TITLE, **report, summary=summary, tables=tables)
+    return render("run_report.html", title=TITLE, **report, summary=summary, tables=tables)
 
 
 def _sort(counts: Counter[str]) -> list[tuple[str, int]]:
