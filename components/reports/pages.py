@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from ..shared.labels import LABELS
 from .before_after import make_visible
@@ -32,7 +31,7 @@ def make_environment(folder: Path) -> Environment:
     environment.filters.update(
         visible=make_visible,
         colour=lambda label: dict(zip(LABELS, COLOURS)).get(label, OTHER_COLOUR),
-        count=lambda number: f"{number:,}",
+        thousands=lambda number: f"{number:,}",
         number=write_number,
         share=write_share,
     )
@@ -46,7 +45,7 @@ def render(name: str, **values: Any) -> str:
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     """Write a page of parts in HTML."""
-    return render("frame.html", title=title, parts=map(Markup, parts), style=Markup(style))
+    return render("frame.html", title=title, parts=parts, style=style)
 
 
 def write_share(share: float | None) -> str:
