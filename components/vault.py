@@ -1,4 +1,4 @@
-"""The vault: the way back from the de-identified text, for whoever holds the key."""
+"""The vault: the way back from the de-identified text, for the holder of the key."""
 
 import json
 import re
@@ -39,7 +39,7 @@ class Vault:
     text. It says nothing without the key but when it was made and, roughly, how much was replaced.
 
     The key is another one than that of the surrogates. It is kept in memory only: keep your copy
-    of it away from the data. Whoever loses it cannot restore anything.
+    of it away from the data. Without it, nothing can be restored.
 
     key (str | bytes): A key that `Vault.new_key` made.
     """
@@ -249,7 +249,7 @@ def _demand_ours(path: Path, vault: Vault) -> None:
 
 @contextmanager
 def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
-    """Open a vault's file to add the entries of a run. It is written anew beside its place, with
+    """Open a vault's file to add the entries of a run. It is written again beside its place, with
     all that it had, and moved there when it is whole.
     """
     place = Place(str(path), umask)
@@ -287,7 +287,7 @@ def iter_entries(lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def _dump_fields(fields: Mapping[str, Any], names: Iterable[str]) -> str:
-    """The same characters for the same values of these fields, in whatever order they come."""
+    """The same characters for the same values of these fields, in any order."""
     try:
         return json.dumps({name: fields[name] for name in names}, sort_keys=True)
     except (TypeError, ValueError, RecursionError):

@@ -78,7 +78,7 @@ def annotate(
     Its name is not changed by anything here, and MESSAGES is only read.
 
     Several annotators have a layer each: they give their names on the page. Where they differ, the
-    page settles it. An annotator's name is a label, no password: whoever has the address may take any.
+    page settles it. An annotator's name is a label, no password: anyone with the address may use any name.
     """
     with wrong_usage(ExtraError, ValueError):
         need_extra()

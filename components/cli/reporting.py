@@ -15,6 +15,7 @@ from ..reports.run_report import check_suffix, write_report
 from ..reports.sample import choose_rows, write_sample
 from ..reports.summary import Summary
 from ..runs.blocks import Reader
+from ..runs.in_files import InFile
 from ..runs.index import Plan
 from ..runs.processing import Processor, Result
 from ..runs.result_store import Store
@@ -76,12 +77,9 @@ class Reporting:
         self,
         nlp: Language,
         store: Store,
-        *,
+        files: Sequence[InFile],
         has_key: bool,
         n_process: int,
-        n_before: int,
-        names: Sequence[str],
-        format: str,
     ) -> None:
         """Write the report."""
         about = About(
@@ -89,10 +87,10 @@ class Reporting:
             seconds=(datetime.now(timezone.utc) - self._start).total_seconds(),
             has_key=has_key,
             processes=n_process,
-            resumed_rows=n_before,
-            files=len(names),
-            format=format,
-            names=tuple(names) if self.with_names else (),
+            resumed_rows=store.n_before,
+            files=len(files),
+            format=files[0].format.kind,
+            names=tuple(file.name for file in files) if self.with_names else (),
             options=dict(self.options),
             **describe_pipeline(nlp),
         )

@@ -88,7 +88,7 @@ class Session:
         # Columns of which it is said that they are copied, and what they hold.
         self._copied: dict[str, set[str]] = {}
         self._is_refused = False
-        # Messages that are read, in whatever process.
+        # Messages that are read, in all processes.
         self._counter = multiprocessing.Value("q", 0)
         # Whether it is sure that no row has a conversation, and whether that is said.
         self._is_lonely = self._is_told = False
@@ -134,7 +134,8 @@ class Session:
         files = settle_encodings(files)
         self._tell_encodings(files)
         outs = make_outputs(self.target, files, names)
-        self._check_formulas(files)
+        if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
+            raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
         ):
@@ -156,8 +157,11 @@ class Session:
             if not self.target.is_stream:
                 has_vault = self.vault_path is not None
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
-                run = self._begin(job, run)
-            self._seal(outputs, run)
+                work = self._make_work()
+                run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
+                self._work = work
+            if self.vault_path:
+                outputs.open_vault = partial(open_vault, self.vault_path, run, self.target.umask)
             bar = stack.enter_context(make_progress(len(index), self._counter))
             store = run_files(
                 sources,
@@ -171,41 +175,22 @@ class Session:
                 self.reporting.write_sample,
             )
         self._finish(outputs)
-        self._report(nlp, store, [file.name for file in files], files[0].format.kind)
+        self._report(nlp, store, files)
         return outputs, store
-
-    def _begin(self, job: dict, run: str) -> str:
-        """Take the work folder beside OUT, and the name of the run that has begun it."""
-        work = self._make_work()
-        run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
-        self._work = work
-        return run
 
     def _make_work(self) -> WorkFolder:
         """The folder beside OUT where the run keeps what it has done."""
         place = self.target.beside(".{}.work")
         return WorkFolder(place.storage, place.path)
 
-    def _report(self, nlp: Language, store: Store, names: Sequence[str], format: str) -> None:
-        self.reporting.write_report(
-            nlp,
-            store,
-            has_key=self.has_key,
-            n_process=self.n_process,
-            n_before=store.n_before,
-            names=names,
-            format=format,
-        )
+    def _report(self, nlp: Language, store: Store, files: Sequence[InFile]) -> None:
+        self.reporting.write_report(nlp, store, files, self.has_key, self.n_process)
         self._tell_lonely(store.summary)
         if store.summary.messages >= MANY:
             said = [*write_concerns(store.summary.find_copied()), *find_lonely(store.summary)]
             for concern in find_concerns(store.summary, True):
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
-
-    def _check_formulas(self, files: Sequence[InFile]) -> None:
-        if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
-            raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
 
     def _tell_encodings(self, files: Sequence[InFile]) -> None:
         """Say what was found out of how files are written."""
@@ -253,15 +238,11 @@ class Session:
         if not self.overwrite and not (self.resume and self._make_work().is_begun):
             # The list of rejects beside OUT is a part of it.
             beside = [self._rejects.text] if self.target.is_stream else []
-            demand_new([*(out.path for out in outs), *self._others, *beside])
+            demand_new([*(out.place for out in outs), *self._others, *beside])
         rejected = stack.enter_context(_keeping(self._rejects.create()))
         if self.vault_path:
             stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
         return Outputs(outs, rejected)
-
-    def _seal(self, outputs: Outputs, run: str) -> None:
-        if self.vault_path:
-            outputs.open_vault = partial(open_vault, self.vault_path, run, self.target.umask)
 
     def _count(self, bar: Any, n_rows: int, store: Store) -> None:
         self._n_done += n_rows

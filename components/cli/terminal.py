@@ -16,7 +16,7 @@ SPEAKABLE = (OSError, ImportError, MemoryError)
 
 
 class Terminal(typer.Typer):
-    """A command line on whatever terminal: characters that it lacks are replaced. Of an error that nobody
+    """A command line for any terminal: characters that it lacks are replaced. Of an error that nobody
     has thought of its own words are left out, as they may quote a message.
     """
 

@@ -26,7 +26,7 @@ def bind_pipeline(load: Load) -> None:
 def get_pipeline(
     load: Load | None = None, name: str = "", settings: Mapping[str, Any] | None = None
 ) -> Language:
-    """Get the pipeline of this process. It is loaded when it is first asked for, and anew when
+    """Get the pipeline of this process. It is loaded when it is first asked for, and again when
     SV_DEID_KEY has changed since: a pipeline reads its key when it is loaded.
     """
     if load is None and not _own:

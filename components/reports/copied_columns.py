@@ -194,10 +194,7 @@ def read_full_name(cell: str) -> frozenset[str]:
 
 
 def get_form(cell: str, column: str = "") -> str:
-    """Tell whether a cell is a PID, PHONE, EMAIL or TIME and nothing else; empty if not.
-
-    column (str): What its column is called.
-    """
+    """Tell whether a cell is a PID, PHONE, EMAIL or TIME and nothing else; empty if not."""
     cell = cell.strip()
     if PID.fullmatch(cell) and is_personnummer(cell):
         return "PID"

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from spacy.language import Language
 from wasabi import MarkdownRenderer
@@ -16,6 +15,7 @@ from ..measures.evaluation import Evaluation, tabulate_classes, tabulate_side_by
 from ..measures.gate import Check, count_leaks, tabulate_checks
 from ..model.phi_ner import PhiNer
 from ..shared.find_pipes import find_pipe
+from .pages import render
 from .run_facts import describe_pipeline
 
 CODE = Path(__file__).parents[1]
@@ -117,23 +117,4 @@ def _tabulate(values: Mapping[str, Any]) -> Iterable[Sequence[str]]:
 
 def write_junit(evidence: Mapping[str, Any], checks: Sequence[Check], seconds: float) -> bytes:
     """RETURNS (bytes): JUnit XML, a test case for each limit."""
-    failed = [check for check in checks if not check.passed]
-    counts = {"tests": str(len(checks)), "failures": str(len(failed)), "errors": "0"}
-    times = {"time": f"{seconds:.1f}", "timestamp": evidence["date"].removesuffix("+00:00")}
-    root = ElementTree.Element("testsuites", counts)
-    suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", **counts, **times})
-    properties = ElementTree.SubElement(suite, "properties")
-    for name in ("settings", "versions", "digests"):
-        for key, value in evidence[name].items():
-            ElementTree.SubElement(
-                properties, "property", {"name": f"{name}.{key}", "value": str(value)}
-            )
-    for check in checks:
-        case = ElementTree.SubElement(
-            suite, "testcase", {"classname": "sv_deid_chat.gate", "name": check.name}
-        )
-        if not check.passed:
-            said = f"{check.name}: {check.measured}; {check.asked} is asked"
-            ElementTree.SubElement(case, "failure", {"message": said})
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    return render("junit.xml", evidence=evidence, checks=checks, seconds=seconds).encode("utf8")

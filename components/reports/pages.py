@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from ..shared.labels import LABELS
 from .before_after import make_visible
@@ -32,31 +31,21 @@ def make_environment(folder: Path) -> Environment:
     environment.filters.update(
         visible=make_visible,
         colour=lambda label: dict(zip(LABELS, COLOURS)).get(label, OTHER_COLOUR),
-        count=lambda number: f"{number:,}",
+        thousands=lambda number: f"{number:,}",
         number=write_number,
         share=write_share,
     )
     return environment
 
 
-def render(name: str, title: str, **values: Any) -> str:
-    """Write a page of this folder.
-
-    name (str): The template, without its suffix.
-    title (str): The title of the page.
-    **values (Any): What else the template shows.
-    """
-    template = _environment.get_template(f"{name}.html")
-    return template.render({"style": "", "parts": (), "title": title, **values})
+def render(name: str, **values: Any) -> str:
+    """Fill a template of this folder."""
+    return _environment.get_template(name).render(values)
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Write a page of parts in HTML.
-
-    parts (Iterable[str]): What is on it, HTML.
-    style (str): More style than that of all pages.
-    """
-    return render("frame", title, parts=map(Markup, parts), style=Markup(style))
+    """Write a page of parts in HTML."""
+    return render("frame.html", title=title, parts=parts, style=style)
 
 
 def write_share(share: float | None) -> str:

@@ -51,10 +51,7 @@ def check_suffix(path: Path) -> None:
 
 
 def make_report(summary: Summary, about: About) -> dict[str, Any]:
-    """Put together what a report tells.
-
-    RETURNS (dict[str, Any]): For JSON: `warnings`, `about`, `figures` and `counts`.
-    """
+    """Put together what a report tells."""
     n_rows = summary.rows + summary.rejected.total()
     return {
         "warnings": find_concerns(summary, about.has_key),
@@ -106,7 +103,7 @@ def _draw(report: dict[str, Any]) -> str:
         ],
         "run": Table("What ran, and how", ["setting", "value"], _list_settings(report["about"])),
     }
-    return render("run_report", TITLE, **report, summary=summary, tables=tables)
+    return render("run_report.html", title=TITLE, **report, summary=summary, tables=tables)
 
 
 def _sort(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -30,9 +30,6 @@ def choose_rows(n_rows: int, size: int, key: bytes) -> list[int]:
 
 
 def write_sample(path: Path, rows: Iterable[tuple[int, Sequence[Change]]]) -> None:
-    """Write rows for reading, as HTML, for its owner only. It holds PHI.
-
-    rows (Iterable[tuple[int, Sequence[Change]]]): The number of each row, and its messages.
-    """
-    page = render("sample", TITLE, warning=WARNING, rows=rows)
+    """Write rows for reading, as HTML, for its owner only. It holds PHI."""
+    page = render("sample.html", title=TITLE, warning=WARNING, rows=rows)
     Disk().write(str(path), page.encode("utf8"))

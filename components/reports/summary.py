@@ -96,10 +96,7 @@ class Summary:
             self.touched += any(not entry.get("kept") for entry in doc._.replacements)
 
     def add_entities(self, doc: Doc) -> int:
-        """Count the entities of a text.
-
-        doc (Doc): A message, or who wrote it.
-        """
+        """Count the entities of a text."""
         if doc._.replacements is None:
             raise ValueError("A message cannot be counted before the surrogate_generator has run.")
         if doc._.failed is not None or doc._.withheld is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from spacy.language import Language
 
@@ -28,7 +28,7 @@ class Task:
 
     make_vault (Callable[[], Vault] | None): Makes the vault, with the key of the environment.
     run (str): The name of the run, for the vault.
-    counter (Any): Counts the messages that are read, in whatever process of this machine:
+    counter (Any): Counts the messages that are read, in all processes:
         `multiprocessing.Value("q")`. Nobody counts by default.
     """
 
@@ -37,6 +37,7 @@ class Task:
     make_vault: Callable[[], Vault] | None = None
     run: str = ""
     counter: Any = None
+    processor: ClassVar[type[Processor]] = Processor
 
     def make_processor(self, nlp: Language | None = None) -> Processor:
         """Make what processes blocks: with a pipeline that is loaded and set up, or another one."""
@@ -44,7 +45,7 @@ class Task:
             nlp = self.load()
             self.settings.configure(nlp)
         vault = self.make_vault() if self.make_vault else None
-        return Processor(nlp, self.settings, vault, self.run, self.counter)
+        return self.processor(nlp, self.settings, vault, self.run, self.counter)
 
     def make_work(self, nlp: Language) -> "Callable[[Work], bytes]":
         """Make what a process does with the rows of a block."""

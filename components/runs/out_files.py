@@ -1,11 +1,9 @@
 """Where the rows of a run go."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from typing import Any, BinaryIO, NamedTuple
 
 from ..tables.errors import FileError
 from ..tables.formats import Format, Writer, demand_same, guess_format
@@ -17,18 +15,13 @@ from .processing import Result
 from .run_settings import Settings
 
 
-@dataclass(frozen=True)
-class OutFile:
-    """A file that is written.
+class OutFile(NamedTuple):
+    """A file that is written, what it is called for errors, and whether its folder may have to be made."""
 
-    create (Callable[[], Any]): Opens it: a context manager.
-    name (str): What it is called, for errors.
-    """
-
-    create: Callable[[], Any]
+    place: Place
     name: str
     format: Format
-    path: str
+    is_inside: bool = False
 
 
 def make_outputs(place: Place, files: Sequence[InFile], names: Sequence[str]) -> list[OutFile]:
@@ -41,26 +34,19 @@ def make_outputs(place: Place, files: Sequence[InFile], names: Sequence[str]) ->
         if place.is_stream:
             format = file.format._replace(compression="")
         demand_same(file.format, format, place.text)
-        return [OutFile(place.create, place.text, format, place.text)]
+        return [OutFile(place, place.text, format)]
     if place.exists and not place.is_folder:
         raise FileError(f"IN is several files, so OUT must be a folder, and {place} is a file.")
     if place.text == STDIO:
         raise FileError("IN is several files, so OUT must be a folder, not standard output.")
-    inputs = {Place(file.path).identity for file in files}
-    if any(place.inside(name).identity in inputs for name in names):
+    places = [place.inside(name) for name in names]
+    if not {Place(file.path).identity for file in files}.isdisjoint(
+        each.identity for each in places
+    ):
         raise FileError("OUT would take the place of IN: name another folder.")
     return [
-        OutFile(partial(_create_in, place, name), name, file.format, place.inside(name).text)
-        for file, name in zip(files, names)
+        OutFile(each, name, file.format, True) for file, name, each in zip(files, names, places)
     ]
-
-
-@contextmanager
-def _create_in(folder: Place, name: str) -> Iterator[BinaryIO]:
-    target = f"{folder.path.rstrip('/')}/{name}"
-    folder.storage.make_folder(target.rsplit("/", 1)[0])
-    with folder.storage.create(target) as file:
-        yield file
 
 
 def do_nothing() -> None:
@@ -96,7 +82,9 @@ class Outputs:
         dropped = settings.dropped_columns
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
-        with out.create() as file, self.open_vault() as sealed:
+        if out.is_inside:
+            out.place.make_folder()
+        with out.place.create() as file, self.open_vault() as sealed:
             writer = Writer(
                 file,
                 source,

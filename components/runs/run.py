@@ -22,7 +22,7 @@ from .result_store import FolderStore, Store
 from .run_settings import Settings
 from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
-CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
+CHANGED = "IN was changed while it was read: OUT is not written. Start again."
 # Told how many rows are done more, and the results so far.
 Progress = Callable[[int, Store], None]
 # Processes blocks.
@@ -36,7 +36,7 @@ class TooManyRejects(RunError):
 def describe_job(
     nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
 ) -> dict[str, Any]:
-    """Describe a run: what its output hangs on, but for the key."""
+    """Describe what the output of a run depends on, except the key."""
     return {
         "pipeline": digest_pipeline(nlp, key),
         "versions": {
@@ -117,7 +117,7 @@ def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Blo
     """Keep what is done."""
     with ExitStack() as stack:
         if isinstance(done, Generator):
-            # Whoever works is to stop as soon as nobody wants more.
+            # The processes stop as soon as no more results are wanted.
             stack.callback(done.close)
         for block, data in done:
             store.put(block, data)

@@ -82,7 +82,7 @@ class Settings:
         return [*self.required_columns, self.conversation_field, self.known_field]
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it. Of lists that may name
+        """RETURNS (dict[str, Any]): What the output depends on, for JSON. Of lists that may name
         people, only which there are.
         """
         described = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}

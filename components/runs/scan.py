@@ -33,9 +33,7 @@ class ColumnProcessor(Processor):
 class ColumnTask(Task):
     """Processes all columns as texts."""
 
-    def make_processor(self, nlp: Language | None = None) -> Processor:
-        """Make what processes blocks."""
-        return ColumnProcessor(nlp or self.load(), self.settings, counter=self.counter)
+    processor = ColumnProcessor
 
 
 # What the name of a column is not.

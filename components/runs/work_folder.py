@@ -51,7 +51,7 @@ class WorkFolder:
             if old is not None and old.get("key"):
                 raise FileError(
                     "A run that was stopped has left what it had done. Go on with it (--resume), or "
-                    f"delete {self.path} to start anew."
+                    f"delete {self.path} to start again."
                 )
             self._clear()
         elif old is not None:
@@ -62,7 +62,7 @@ class WorkFolder:
                 raise FileError(
                     "The run that was stopped was another one: "
                     f"{', '.join(_describe(name, job, old) for name in differs)}. Run it as it was, "
-                    f"or delete {self.path} to start anew."
+                    f"or delete {self.path} to start again."
                 )
             return old["run"]
         else:

@@ -74,7 +74,7 @@ class Place:
         path = Path(self.text)
         try:
             is_other = path.exists() and not path.is_file() and not path.is_dir()
-        except OSError:  # a name that is too long: whoever opens it says so
+        except OSError:  # a name that is too long: opening it says so
             is_other = False
         return self.text == STDIO or (not self.is_uri and is_other)
 
@@ -105,6 +105,10 @@ class Place:
             return Place(os.path.join(self.text, name), self.umask)
         address, query = self._parts
         return Place(f"{address.rstrip('/')}/{quote(name)}{query}", self.umask)
+
+    def make_folder(self) -> None:
+        """Make the folder that it lies in, if it is not there."""
+        self.storage.make_folder(self.path.rsplit("/", 1)[0])
 
     def beside(self, name: str) -> "Place":
         """RETURNS (Place): A file in the same folder; {} in its name is the name of this one."""

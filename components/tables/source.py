@@ -139,10 +139,7 @@ class Target(ABC):
 
     @abstractmethod
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
-        """Write a row.
-
-        changes (Mapping[str, Any]): Values that are other, or new.
-        """
+        """Write a row."""
 
     @abstractmethod
     def finish(self) -> None:

@@ -66,7 +66,7 @@ def take_lock(path: str) -> BinaryIO | None:
             if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
                 return file
         except FileNotFoundError:
-            pass  # whoever held it has just removed it
+            pass  # its holder has just removed it
         except OSError:
             file.close()
             raise BlockingIOError(path) from None

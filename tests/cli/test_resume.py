@@ -111,6 +111,17 @@ def test_stopped_by_a_signal(
     assert out_path.read_bytes() == undisturbed
 
 
+def test_a_stream_is_taken_up(start, finish, undisturbed, in_path, out_path, count):
+    """If the same comes again."""
+    with in_path.open("rb") as file:
+        run = start("-", out_path, pause=0.02, stdin=file.fileno())
+        run.wait_for(lambda: count() >= 1)
+        assert run.stop() == -signal.SIGKILL
+    with in_path.open("rb") as file:
+        code, said = finish("-", out_path, "--resume", stdin=file.fileno())
+    assert code == 0 and out_path.read_bytes() == undisturbed, said
+
+
 def test_worker_that_is_killed(start, finish, undisturbed, in_path, out_path, count):
     args = [in_path, out_path, "--n-process", 2]
     run = start(*args, pause=0.05)
