@@ -7,7 +7,7 @@ from functools import cached_property
 from ...text.casing import fold, to_ascii
 from ..core.pools import Pool
 from ..core.scope import Scope
-from ..organisations.generic_names import GenericNames
+from ..organisations.made_up_names import GenericNames
 from ..organisations.organisation import LEGAL, OrganisationSurrogates
 
 # Reserved for examples (RFC 2606).

@@ -114,27 +114,6 @@ class PlaceMap:
             found[self.spots[name].municipality].append(name)
         return found
 
-    @cached_property
-    def _crowds(self) -> Ints:
-        """By municipality and size how many towns there are."""
-        drawn = self.select(self._drawn)
-        crowds = np.zeros((self._municipalities.max() + 1, self._sizes.max() + 2), dtype=np.intp)
-        np.add.at(crowds, (self._municipalities[drawn], self._sizes[drawn]), 1)
-        return crowds
-
-    def find_having(self, some: Ints, traits: Iterable[str], around: Sequence[int]) -> Ints:
-        """Find which of some towns have traits, and around them, in their municipality, others for
-        all of some sizes."""
-        fits = self._traits[some][:, [[*TRAITS].index(trait) for trait in traits]].all(axis=1)
-        for size in {*around}:
-            others = self._crowds[self._municipalities[some], size - 1 : size + 2].sum(axis=1)
-            fits &= others - (abs(self._sizes[some] - size) <= 1) >= len(around)
-        return some[fits]
-
-    def get_traits(self, name: str) -> frozenset[str]:
-        """Tell what is special about where a place lies: on the coast, in the mountains."""
-        return self.spots[name].traits if name in self.spots else frozenset()
-
     def get_unlikeness(self, base: str) -> Floats:
         """Tell how unlike a place all are, wherever they lie."""
         key, one = self.spots[base].key, self.number[base]

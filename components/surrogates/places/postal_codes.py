@@ -38,25 +38,10 @@ class PostalCodes:
             codes[fold(row["town"])].append(row["code"].replace(" ", ""))
         return codes
 
-    @cached_property
-    def _towns(self) -> dict[str, list[str]]:
-        """The towns by the first three digits and by the first two."""
-        towns: dict[str, list[str]] = defaultdict(list)
-        for town, heads in self.heads.items():
-            for head in heads:
-                towns[head].append(town)
-            for region in sorted({head[:REGION] for head in heads}):
-                towns[region].append(town)
-        return towns
-
     def is_apart(self, one: str, other: str) -> bool:
         """Whether a place has codes that another has not, if the codes of both are known."""
         heads = self.heads.get(one, ())
         return not heads or not {*heads} <= {*self.heads.get(other, ())}
-
-    def get_towns(self, code: str) -> list[str]:
-        """Find the towns that a code may be of."""
-        return self._towns.get(code[:HEAD]) or self._towns.get(code[:REGION], [])
 
     def choose(
         self, code: str, town: str, near: Sequence[str], scope: Scope, taken: Collection[str]

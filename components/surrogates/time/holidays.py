@@ -52,17 +52,7 @@ OTHER_KIND = 20
 NEAR_HOME = 0.5
 NEIGHBOURS = 10  # days within which it is as good as the same holiday
 STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?helg")
-# What is named after somebody has a capital in running text.
-SOMEBODY = re.compile(r"kristi|valborg|luci|mårten|.*\bknut$")
-GREETING = re.compile(r"\b(?:gott|god|glad|trevlig|skön|fin|härlig|mysig)\s*$", re.IGNORECASE)
-
-
 LONGEST_NAME = 40
-ENDING = re.compile(
-    r"(?:(?<=afton)(?:en)?s?|s?(?:natten|kvällen|morgonen|veckan|veckorna|helgen|dagarna|tiden"
-    r"|firandet|ledigheten|middagen|maten))$",
-    re.IGNORECASE,
-)
 # `juldan`
 SPOKEN = re.compile(r"dan$")
 NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>(?:1[89]|2[01])\d\d|\d{2}))?")
@@ -137,13 +127,12 @@ class Holiday(NamedTuple):
     """A named day as it is written.
 
     day (NamedDay): The day.
-    name (str), ending (str), gap (str), year (str): Its name, what is glued to it (`påskveckan`), the
-        year behind it, if there is one, and what stands between them.
+    name (str), gap (str), year (str): Its name, the year behind it, if there is one, and what stands
+        between them.
     """
 
     day: NamedDay
     name: str
-    ending: str
     gap: str
     year: str
 
@@ -155,21 +144,12 @@ class Holiday(NamedTuple):
 
 
 def read_holiday(text: str) -> Holiday | None:
-    """Read a named day, with or without a year.
-
-    RETURNS (Holiday | None): The day, None if it is none.
-    """
+    """Read a named day, with or without a year; None if it is none."""
     match = NAMED.fullmatch(text)
     if match is None or len(match["name"]) > LONGEST_NAME:
         return None
-    name = match["name"]
-    ending = ENDING.search(name)
-    # `julen` is a holiday of its own, `julveckan` has an ending.
-    for end in (len(name), ending.start() if ending else 0):
-        day = NAMED_DAYS.get(SPOKEN.sub("dagen", fold(name[:end])))
-        if day:
-            return Holiday(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
-    return None
+    day = NAMED_DAYS.get(SPOKEN.sub("dagen", fold(match["name"])))
+    return Holiday(day, match["name"], match["gap"] or "", match["year"] or "") if day else None
 
 
 class HolidayShift:
@@ -196,21 +176,18 @@ class HolidayShift:
             )
         return chosen
 
-    def get(self, holiday: Holiday) -> NamedDay:
+    def get(self, day: NamedDay) -> NamedDay:
         """Get another named day."""
-        if holiday.ending:
-            return self._choose(holiday.day, (), glued=True)
-        return self._chosen.get(holiday.day.name) or self._choose(holiday.day, ())
+        return self._chosen.get(day.name) or self._choose(day, ())
 
-    def _choose(self, old: NamedDay, taken: Collection[str], glued: bool = False) -> NamedDay:
+    def _choose(self, old: NamedDay, taken: Collection[str]) -> NamedDay:
         moved = self._get_number(old) + self.days
 
-        def rank(new: NamedDay) -> tuple[bool, bool, float, str]:
+        def rank(new: NamedDay) -> tuple[bool, float, str]:
             away = _get_distance(self._get_number(new), moved)
             away += NEAR_HOME * _get_distance(self._get_number(new), self._get_number(old))
             away += OTHER_KIND * (new.kind != old.kind)
-            unfit = glued and (new.kind != old.kind or " " in new.name)
-            return unfit, new.name in taken, away, new.name
+            return new.name in taken, away, new.name
 
         likes = [new for new in NAMED_DAYS.values() if new.form == old.form and new != old]
         others = [new for new in likes if new.name not in SELDOM and not self._is_like(new, old)]
@@ -222,12 +199,6 @@ class HolidayShift:
 
     def _get_number(self, day: NamedDay) -> int:
         return day.get_date(self.year).toordinal()
-
-    def move_year(self, old: NamedDay, new: NamedDay, year: int) -> int:
-        """Move the year that stands behind a named day."""
-        moved = old.get_date(year) + dt.timedelta(days=self.days)
-        years = (moved.year - 1, moved.year, moved.year + 1)
-        return min(years, key=lambda y: abs((new.get_date(y) - moved).days))
 
 
 def _get_distance(one: int, other: int) -> float:

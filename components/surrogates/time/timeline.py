@@ -17,7 +17,6 @@ from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
-from .stamps import is_log, read_end
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -35,10 +34,6 @@ A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
-# Words that no Swedish sentence has, two of them at most behind a date and three in front.
-ENGLISH_WORD_LIST = "the of and since until born was have on with next year month this after before"
-ENGLISH_WORDS = frozenset(ENGLISH_WORD_LIST.split())
-ENGLISH_WORD = re.compile(r"[a-z]+")
 YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
@@ -103,7 +98,7 @@ class Timeline:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[tuple[str, bool, bool], DateReading | None] = {}
+        self._readings: dict[str, DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -122,14 +117,6 @@ class Timeline:
                 self._ages |= {(unit, value): value + step for value in values}
                 self._stage_steps[unit, stage] = step
                 return
-        taken: set[int] = set()
-        for value, (least, most) in zip(values, bounds):
-            fits = [value + step for step in self._get_steps(unit) if value + step not in taken]
-            last = value + 1 if value < high else value - 1
-            fits = [fit for fit in fits if low <= fit <= high]
-            new = next((fit for fit in fits if least <= fit <= most), (*fits, last)[0])
-            self._ages[unit, value] = new
-            taken.add(new)
 
     def _get_steps(self, unit: str) -> tuple[int, ...]:
         step = self.step
@@ -160,21 +147,14 @@ class Timeline:
     # Births
 
     def read_date(self, mention: Mention) -> DateReading | None:
-        """Read a date, each only once.
-
-        RETURNS (DateReading | None): The reading, None if no written form fits.
-        """
+        """Read a date, each only once; None if no written form fits."""
         text = mention.text
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        end = read_end(mention)
-        if end:
-            return end
-        key = text, is_in_english(mention), is_log(mention)
-        if key not in self._readings:
-            self._readings[key] = parse(text, in_english=key[1], by_machine=key[2])
-        return self._readings[key]
+        if text not in self._readings:
+            self._readings[text] = parse(text)
+        return self._readings[text]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
@@ -242,10 +222,7 @@ class Timeline:
         return _get_key(*date) in self._older or bool(BORN.search(mention.before))
 
     def move_birth(self, year: int, month: int, day: int) -> dt.date | None:
-        """Move the day when somebody was born.
-
-        RETURNS (dt.date | None): Another day, None if there is no such day.
-        """
+        """Move the day when somebody was born; None if there is no such day."""
         key = _get_key(year, month, day)
         if key not in self._older:
             self._older[key] = (abs(self.step) if may_be_baby(year) else self.step), 0
@@ -259,19 +236,9 @@ class Timeline:
             return None
 
     def move_birth_year(self, year: int) -> int:
-        """Move the year when somebody was born, like the birth date of that year, if there is one.
-
-        RETURNS (int): Another year, or the same if the birth date stays in it.
-        """
+        """Move the year when somebody was born, like the birth date of that year."""
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
-
-
-def is_in_english(mention: Mention) -> bool:
-    """RETURNS (bool): Whether a date stands among English words."""
-    before = ENGLISH_WORD.findall(mention.before[-20:].lower())[-3:]
-    behind = ENGLISH_WORD.findall(mention.after[:15].lower())[:2]
-    return not ENGLISH_WORDS.isdisjoint((*before, *behind))
 
 
 def get_timeline(scope: Scope) -> Timeline:
@@ -290,11 +257,7 @@ def get_century(digits: str, plus: bool) -> str:
 
 
 def read_birth(text: str) -> Birth | None:
-    """Read the birth date in a personnummer or samordningsnummer.
-
-    RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
-        text has not ten or twelve digits.
-    """
+    """Year, month and day, which need not exist, in a personnummer; None if it is none."""
     digits = read_pid(text)
     if len(digits) not in (10, 12):
         return None
@@ -304,10 +267,7 @@ def read_birth(text: str) -> Birth | None:
 
 
 def read_birth_year(mention: Mention, reading: DateReading) -> int | None:
-    """Read a year of birth.
-
-    RETURNS (int | None): The year, None if it is more or no year of birth.
-    """
+    """Read a year of birth; None if it is more, or none."""
     groups = reading.groups.keys()
     if "b" not in groups and not BORN.search(mention.before):
         return None
