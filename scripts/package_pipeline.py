@@ -50,6 +50,8 @@ CARD = "docs/model_card.md"
 STOCK = ("spacy-transformers",)
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+# The folder of the components with tables of words.
+WORDS = "surrogates.words"
 # The folder of the components that serves, and all places that need an extra.
 SERVE = "serve"
 NEED_EXTRAS = (SERVE, "annotate", "model/torch_bert.py", "model/torch_network.py")
@@ -147,6 +149,7 @@ def package_pipeline(
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
         "serve": f"{package}.components.{SERVE}",
+        "words": f"{package}.components.{WORDS}",
         "script": package.replace("_", "-"),
         "command_line": f"{package}.command_line:main",
     }

@@ -5,23 +5,14 @@ from collections.abc import Iterator, Sequence
 
 from ..core.pools import Pool
 from ..core.scope import Mention, Scope
+from ..words import read_words
 from .codes import Codes
 
+_ROWS = read_words("web")
 # Sites that so many people use that they tell nothing of one.
-PUBLIC = frozenset(
-    """1177.se apotea.se apotek1.se apoteket.se apotekhjartat.se arbetsformedlingen.se av.se bankid.com cancerfonden.se
-    facebook.com fass.se fb.com flickr.com folkhalsomyndigheten.se forsakringskassan.se github.com google.com
-    google.se hjart-lungfonden.se instagram.com internetmedicin.se janusinfo.se kronansapotek.se lakemedelsverket.se
-    linkedin.com livsmedelsverket.se m.me migrationsverket.se mittvaccin.se netdoktor.se pinterest.com reddit.com
-    skatteverket.se snapchat.com socialstyrelsen.se soundcloud.com svt.se sverigesradio.se t.me telegram.org threads.net
-    tiktok.com tumblr.com twitch.tv twitter.com umo.se vk.com wikipedia.org x.com youtube.com youtu.be""".split()  # noqa: SIM905
-)
+PUBLIC = frozenset(row["word"] for row in _ROWS if row["kind"] == "site")
 # Words that say nothing of anybody, for sites, pages and handles.
-WORDS = """backsippa blomma bok bokskog brunn dagg drake droppe ek fjord fjun flinga gran gryning gren gnista halla
-hav havtorn hassel hed humla is kantarell karta kastanj klippa klocka koja kotte kulle lampa lav ljung lykta lind
-lyra lund mossa mulen myr nallo nypon nyckel orkan pil pinne ros regn rimfrost ris ronn sav segel sippa sjo skata skog
-skugga smultron snigel sol sparv spindel stig stjarna strand sten svala syren tall tidvatten timjan torp tuva
-vass vattna vide vik vind vinter violett vall ugn asp alm bark bris flod glimmer grus hagtorn kavle""".split()  # noqa: SIM905
+WORDS = [row["word"] for row in _ROWS if row["kind"] == "word"]
 SITES = Pool(f"{word}.example" for word in WORDS)
 N_HANDLES = 1000 * len(WORDS)
 # Parts of the address of a profile that tell nothing of whose it is.

@@ -3,45 +3,26 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 
 from ...text.casing import fold, genitive, like_case
 from ..core.pools import MIN_POOL, Pool
 from ..core.resemblance import shows
 from ..core.scope import Scope
+from ..words import read_words
 from .organisation_reader import OrganisationReader, fold_name, is_definite
 from .organisation_types import LOCAL, SEPARATORS, get_family
 
-# First and second parts of names of estates and nature, the second with its form within a compound.
-FIRST_PARTS = """
-Björk Ek Lind Rönn Asp Hassel Tall Gran Lönn Alm Bok Sol Käll Ros Sten Strand Sjö Äppel Hägg Syren Bäck Lärk Svan
-Kvarn Ljung Tegel Fågel Smed
-"""
-SECOND_PARTS = (
-    ("backen", "backs"),
-    ("ängen", "ängs"),
-    ("lunden", "lunds"),
-    ("dalen", "dals"),
-    ("kullen", "kulla"),
-    ("gården", "gårds"),
-    ("hagen", "hags"),
-    ("höjden", "höjds"),
-    ("vallen", "valls"),
-)
+_PARTS = read_words("estates")
 COMPOUNDS = {
-    first + a: first + b
-    for first in FIRST_PARTS.split()
-    for a, b in SECOND_PARTS
+    first["part"] + second["part"]: first["part"] + second["form"]
+    for first, second in product(_PARTS, _PARTS)
     # `Tallunden` would be written with two of the three.
-    if first[-2:] != 2 * a[0]
+    if not first["form"] and second["form"] and first["part"][-2:] != 2 * second["part"][0]
 }
 BUSINESS, CARE = "business", "care"
-MADE_UP = (
-    "pharmacy",
-    "preschool",
-    "care_home",
-    "sameby",
-    "school",
-)  # types with names of their own
+# Types with names of their own.
+MADE_UP = ("pharmacy", "preschool", "care_home", "sameby", "school")
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 # Words that a name stands in front of in the genitive.
 INDEFINITE = re.compile("(central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$")

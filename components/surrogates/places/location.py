@@ -239,10 +239,13 @@ class LocationSurrogates(Replacer):
         return scope.ledger.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
 
     def _choose_code(self, place: PlaceMention, scope: Scope, taken: set[str]) -> str:
-        """A code of the town that the town next to it becomes."""
+        """A code of the town that the town next to it becomes, or one that is mentioned."""
         digits = _get_digits(place.number)
         geography = self._get_geography(scope)
-        new = self.places.fold(self.choose(place.base, scope)) if place.base else ""
+        towns = sorted(geography.bases) if scope.whole and not place.base else ()
+        own = (town for town in towns if digits[:HEAD] in self.postal.heads.get(town, ()))
+        base = place.base or next(own, "")
+        new = self.places.fold(self.choose(base, scope)) if base else ""
         if new in self.rows and self.rows[new]["kind"] == "district":
             new = self.places.fold(self.places.get_within(new))
         if (digits, new) not in geography.codes:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..core.scope import Mention
+from ..words import read_words
 
 Bounds = tuple[int, int]  # the least and the greatest age
 # `från 40 år`: who is as old is on the one side; `över 65`: on the other.
@@ -23,26 +24,10 @@ LIMIT = re.compile(
 # Where nothing is told: school and pension.
 USUAL = (6, 65)
 # Beginnings of words that tell a story, and the ages between which it goes on.
-STORY_WORDS = {
-    "förskol dagis dagmamm bvc potta potträn": (7,),
-    "förskoleklass nollan sexårsverksamhet": (5, 8),
-    "skol": (6,),
-    "lågstadi": (6, 11),
-    "mellanstadi": (9, 14),
-    "högstadi konfirm": (12, 17),
-    "moped moppe": (15, 18),
-    "gymnasi gymnasie": (15, 21),
-    "pubertet menarche": (9, 18),
-    "tonår": (13, 20),
-    "ungdomsmottagning umo": (23, 26),
-    "gravid förlossning mvc barnmorsk ivf preventivmedel": (18, 46),
-    "klimakteri övergångsålder": (40, 61),
-    "mammografi": (40, 75),
-    "pension ålderspension hemtjänst äldreboende rollator": (65,),
-    "dement demens alzheimer": (60,),
-    "sjukskriv sjukpenning sjukersättning arbetslös": (19, 67),
+STORIES = {
+    tuple(row["words"].split()): [*map(int, row["ages"].split())]
+    for row in read_words("age_stories")
 }
-STORIES = {tuple(words.split()): ages for words, ages in STORY_WORDS.items()}
 WORD = re.compile(r"[^\W\d_]+")
 
 

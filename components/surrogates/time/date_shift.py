@@ -76,9 +76,11 @@ class Shift(DateWriter):
     def _write_holiday(self, holiday: Holiday) -> str:
         new = self._holidays.get(holiday.day)
         year = holiday.year
-        if year:
-            moved = int(year) + self.years
-            year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
+        if holiday.whole_year:
+            moved = holiday.day.get_date(holiday.whole_year) + dt.timedelta(days=self.days)
+            years = (moved.year - 1, moved.year, moved.year + 1)
+            near = min(years, key=lambda year: abs(new.get_date(year) - moved))
+            year = f"{near:04d}" if len(year) == 4 else f"{near % 100:02d}"
         return like_case(holiday.name, new.name) + holiday.gap + year
 
     def _write_date(
