@@ -74,10 +74,7 @@ class Codes(Replacer):
         return MADE
 
     def read(self, text: str) -> str:
-        """Read what of a mention is replaced.
-
-        RETURNS (str): Its letters, in capitals, and digits; "" if there are none.
-        """
+        """Read what of a mention is replaced: its letters, in capitals, and digits; "" if there are none."""
         return get_characters(text)
 
     @abstractmethod
@@ -141,9 +138,7 @@ class FormedCodes(Codes):
 
 
 def get_characters(text: str) -> str:
-    """text (str): Any text.
-    RETURNS (str): Its letters, in capitals, and its digits, as ASCII.
-    """
+    """The letters of a text, in capitals, and its digits, as ASCII."""
     return "".join(_get_character(char) for char in text if char.isalnum())
 
 

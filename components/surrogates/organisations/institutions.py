@@ -96,12 +96,8 @@ class Institutions:
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
     def read(self, text: str, find_town: FindTown) -> list[Institution]:
-        """Read the name of an organisation as that of a hospital, a university or a court, or of a
-        part of one: `Onkologen Lunds lasarett`.
-
-        text (str): The name.
-        find_town (FindTown): Tells which town a word is, "" if it is none.
-        RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
+        """Read a name as that of a hospital, a university or a court with its town, or of a part of one:
+        `Onkologen Lunds lasarett`; nothing if it is none, or nothing tells in which town.
         """
         words = SEPARATORS.split(text)
         for start in range(len(words)):

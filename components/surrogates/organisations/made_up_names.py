@@ -190,15 +190,7 @@ class NameMaker:
         return new.upper() if text.isupper() else like_case(text, new)
 
     def choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
-        """Choose a name that is nobody's, none such as `Smedgården` for what ends in `gården` itself.
-
-        key (str): The name.
-        text (str): What it stands in.
-        pool (Pool): The names to choose from.
-        scope (Scope): The conversation or message.
-        end (str): What the name does not end with.
-        RETURNS (str): Another name.
-        """
+        """Choose a name that is nobody's, without `end`: no `Smedgården` for what ends in `gården` itself."""
         identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:

@@ -154,10 +154,7 @@ class OrganisationSurrogates(Replacer):
         return text if listed else spelled[folded]
 
     def choose(self, text: str, scope: Scope, cue: str = "") -> str:
-        """Choose the surrogate of an organisation.
-
-        cue (str): The type that the text around it tells, "" if it tells none.
-        """
+        """Choose the surrogate of an organisation, by the type that the text around it tells, if it does."""
         folded = fold_name(text)
         if self.reader.stays(folded):
             return text
@@ -271,7 +268,7 @@ class OrganisationSurrogates(Replacer):
         seats = [] if one_word else self._find_seats(text, row, scope)
         pool = self.pools.gather(seats, row) if seats else self.pools.of(row)
         get_short = self.reader.get_short
-        many = all(map(get_short, seats)) if seats else self.pools.has_abbreviations(pool)
+        many = bool(seats) and all(map(get_short, seats))
 
         def accept(name: str) -> bool:
             """Reject what shows the organisation, and what has no abbreviation."""

@@ -91,11 +91,8 @@ class OrganisationReader:
         return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
-        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
-        name is of the same group.
-
-        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
-        """
+        """The groups of the organisations that a name is of: an alias, a site, a former name is of the same
+        group. That of a listed name, else those of all that stand in it."""
         folded = fold_name(text)
         row = self._find_form(folded)
         if row:
@@ -155,7 +152,7 @@ class OrganisationReader:
         if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
-        if not stem or self.is_unit_stem(folded):
+        if not stem:
             return True
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
@@ -169,10 +166,6 @@ class OrganisationReader:
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
         return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
-
-    def is_unit_stem(self, folded: str) -> bool:
-        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
-        return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
     def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""

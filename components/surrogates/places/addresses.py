@@ -68,10 +68,8 @@ def _take(scope: Scope, size: int, index: int, count: int, *parts: str) -> list[
 
 
 def other_details(text: str, scope: Scope, street: str, house: str) -> str:
-    """Change what stands behind the number of a house: an entrance becomes another, as do the floor
-    and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
-
-    text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
+    """Change what stands behind the number of a house: entrance, floor and flat; a flat's number tells its
+    floor (`lgh 1301`: three stairs up), and goes on to.
     """
 
     def change(match: re.Match[str]) -> str:

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from types import MappingProxyType
 
 import numpy as np
 
@@ -46,7 +45,7 @@ class Geography:
     places (PlaceList): The listed places.
     bases (Iterable[str]): The folded names of all places that the conversation mentions.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    institutions (Institutions | None): What has its seat where.
+    institutions (Institutions): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
@@ -55,9 +54,9 @@ class Geography:
         self,
         places: PlaceList,
         bases: Iterable[str],
-        heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        institutions: Institutions | None = None,
-        wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        heads: Mapping[str, AbstractSet[str]],
+        institutions: Institutions,
+        wanted: Mapping[str, AbstractSet[str]],
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -196,8 +195,6 @@ class Geography:
     def _get_institution_towns(self, base: str, county: str) -> list[str]:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
-        if self.institutions is None:
-            return []
         sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
             for own in (sorts, stand_in(sorts)):
@@ -221,11 +218,7 @@ class Geography:
         )
 
     def get_common(self, sort: str, scope: Scope, choose: Choose) -> Pool:
-        """Find what an unlisted place may become.
-
-        sort (str): What it seems to be, "town" or "lake" for instance.
-        RETURNS (Pool): The places: of the county that others are of.
-        """
+        """What an unlisted place of a sort may become, rather in the county that others are of."""
         home = self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
             if home not in self.named:

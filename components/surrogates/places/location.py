@@ -18,9 +18,8 @@ from ..organisations.organisation_words import OrganisationWords
 from .addresses import CARE_OF, NUMBER, other_details, other_number
 from .geography import Geography
 from .linking import link_names
-from .place_cues import read_seat
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import PlaceMention, PlaceReader
+from .place_reader import PlaceMention, PlaceReader, read_seat
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
@@ -65,10 +64,14 @@ class LocationSurrogates(Replacer):
 
     def _get_street_key(self, street: str) -> tuple[str, str, str]:
         """The sort of a street, and whether it is called by a town: `Ystadsvägen`."""
+        suffix, town = self._split_street(street)
+        return "", suffix, "town" if town else ""
+
+    def _split_street(self, street: str) -> tuple[str, str]:
+        """What a street ends with, and the town that it is called by."""
         suffix = self._find_suffix(street)
         stem = street.removesuffix(suffix)
-        town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
-        return "", suffix, "town" if town else ""
+        return suffix, next(filter(self.places.is_town, (stem, stem.removesuffix("s"))), "")
 
     @cached_property
     def _bearers(self) -> Pool:
@@ -117,11 +120,7 @@ class LocationSurrogates(Replacer):
     # Choosing
 
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
-        """Choose the surrogate of a place.
-
-        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
-        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
-        """
+        """Choose the surrogate of a place: a name, cased as in running text; its own for one that stays."""
         base = self.places.resolve(base)
         if base in self.kept:
             return self.rows[base]["name"]
@@ -216,9 +215,7 @@ class LocationSurrogates(Replacer):
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
         """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
-        suffix = self._find_suffix(street)
-        stem = street.removesuffix(suffix)
-        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
+        suffix, town = self._split_street(street)
         if not suffix or not town or self.rows[town].get("ambiguous"):
             return ""
         new = self.choose(town, scope)

@@ -155,10 +155,7 @@ class PlaceList:
         return self.pools.by_value.get(base)
 
     def towns_in(self, county: str, size: int, prep: str = "i") -> Pool:
-        """Find towns of a county, of the size asked for and, while they are too few, of the next.
-
-        RETURNS (Pool): The towns; those of any county if it has too few.
-        """
+        """The towns of a county of a size, of the next sizes while they are too few, else of any county."""
         key = "town", county, str(size), prep
         if key not in self._made:
             rows = self._towns.get((county, prep), ())
@@ -170,12 +167,8 @@ class PlaceList:
         return self._made[key]
 
     def inside(self, kind: str, within: str, prep: str = "i") -> Pool | None:
-        """Find the districts of a town, or the cities or islands of a country.
-
-        kind (str): "district", "worldcity" or "worldisland".
-        prep (str): The preposition that they are to have, if enough of them have it.
-        RETURNS (Pool | None): The places, None if it has too few.
-        """
+        """The districts of a town, or the cities or islands of a country, rather of one preposition; None
+        if it has too few."""
         names: Sequence[str] = self._within.get((kind, within), ())
         if len(names) < LEAST_INSIDE[kind]:
             return None
@@ -193,8 +186,7 @@ class PlaceList:
         return len(self._within.get((kind, name), ()))
 
     def find_likes(self, base: str) -> Ints:
-        """Find the towns that are most like one, or what is of one kind with another place, however
-        large and wherever it lies."""
+        """The towns that are most like one, or what is of one kind with another place, wherever it lies."""
         if self.is_town(base):
             return self.map.find_likes(base)
         own = self._get_key(self.rows[base])[0].replace(LARGE, "")
@@ -205,11 +197,7 @@ class PlaceList:
         return self._likes[own]
 
     def like(self, sort: str) -> Pool:
-        """Find the pool for a place that is not listed.
-
-        sort (str): What it seems to be: "town", "island", "lake", "river", "square",
-            "park", "farm".
-        """
+        """The pool for an unlisted place of a sort (`place_reader.guess_sort`), or "town"."""
         if sort == "town":
             return self._common
         first = FIRSTS.get(sort, f"i {sort} {sort}")

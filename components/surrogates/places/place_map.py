@@ -11,7 +11,6 @@ from ..core.pools import MIN_POOL
 
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
@@ -150,13 +149,11 @@ class PlaceMap:
         moved: Mapping[str, str],
         others: Sequence[tuple[str, Ints]] = (),
     ) -> Iterator[list[str]]:
-        """Find which of some places stand for one well, at least so many; and the next best.
+        """Find which of some places stand for one well, at least so many; then the next few, and so on.
 
         moved (Mapping[str, str]): Places of the same conversation and what they become, from which
             it is to lie as it did.
-        others (Sequence[tuple[str, Ints]]): Further places of the conversation with what they may
-            become, which are to lie as they did from it.
-        YIELDS (list[str]): Their folded names, then those of the next few, and so on.
+        others (Sequence[tuple[str, Ints]]): Further places of it with what they may become, likewise.
         """
         news = {other: np.array(self.number[new]) for other, new in moved.items()}
         misfit = self._get_misfit(base, some, news)

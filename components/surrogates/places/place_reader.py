@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ...text.casing import fold
 from ...text.numbers import POSTAL_CODE
 from ..core.replacer import LONGEST
+from ..organisations.institutions import ANY_COLLEGE, ANY_HOSPITAL
 from .addresses import INSIDE_AT_END
-from .place_cues import guess_sort
 from .place_list import SHORT, PlaceList
 
 POSTAL = re.compile(
@@ -36,6 +36,28 @@ ENDINGS = re.compile(
     r"slätten|fjällen|delen|dialekt|dialekten|kontoret|mässan|adressen|turen|tiden|lägenheten)s?$"
 )
 
+LONGEST_CUE = 40
+ON = re.compile(r"\bpå\s+$")
+ENDS = (
+    ("lake", r"sjön|sjöarna|tjärn(?:en)?|träsk(?:et)?|vattnet"),
+    ("river", r"älven|(?<=\w{3})ån|bäcken"),
+    ("island", r"(?<=\w\w)(?:ön|öarna|holmarna|skär(?:en)?|skäret|grund(?:et)?)"),
+    ("square", r"torget| torg| plats| plan"),
+    ("park", r"parken| park"),
+    ("farm", r"(?:gården|gård)"),
+)
+END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
+
+# What a town has, where it stands in front of its name, by the sorts of `Institutions`.
+SEATS = {
+    ANY_HOSPITAL: r"sjukhus\w*|lasarett\w*|akut(?:en|mottagning\w*)|bb|förlossning\w*|iva|intensiven",
+    ANY_COLLEGE: r"universitet\w*|högskola\w*|campus",
+    "court": r"tingsrätt\w*",
+}
+SEAT = re.compile(
+    rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in SEATS.items())})\s+i\s+$"
+)
+
 
 @dataclass
 class PlaceMention:
@@ -48,7 +70,7 @@ class PlaceMention:
     kind (str): "place", "street", "road" or "postal".
     number (str), rest (str): Of an address: the number, and what follows it or stands behind and tells
         where in the house it is.
-    sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
+    sort (str): What an unlisted place seems to be (`guess_sort`).
     is_short (bool): Whether it is an abbreviation: `gbg`.
     """
 
@@ -81,10 +103,7 @@ class PlaceReader:
         self.find_suffix = find_suffix
 
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
-        """Read a mention of a place, or of an address with a town behind it: two places, in order.
-
-        before (str): The text in front of it.
-        """
+        """Read a mention of a place, or of an address with a town behind it: two places, in order."""
         if len(text) > LONGEST or fold(text) in self.rows:
             return [self.read(text, before)]
         inside = INSIDE_AT_END.search(text)
@@ -101,10 +120,7 @@ class PlaceReader:
         return [self.read(text, before)]
 
     def read(self, text: str, before: str = "") -> PlaceMention:
-        """Read a mention of one place.
-
-        before (str): The text in front of it.
-        """
+        """Read a mention of one place."""
         if len(text) > LONGEST:
             return PlaceMention(fold(text), text)
         match = ROAD.fullmatch(text)
@@ -173,3 +189,21 @@ class PlaceReader:
                 if rest in ("", "s") or ENDINGS.fullmatch(rest) or (end > 4 and rest[:1] == "-"):
                     return end
         return 0
+
+
+def read_seat(before: str) -> str:
+    """The sort of what a town is the seat of: `akuten i`; "" if nothing tells."""
+    match = SEAT.search(_get_ahead(before))
+    return match.lastgroup or "" if match else ""
+
+
+def guess_sort(base: str, before: str) -> str:
+    """Guess what an unlisted place is: "lake", "river", "island", "farm", "square", "park" or ""."""
+    match = END.search(base)
+    if match and match.lastgroup:
+        return match.lastgroup
+    return "island" if ON.search(_get_ahead(before)) else ""
+
+
+def _get_ahead(before: str) -> str:
+    return before[-LONGEST_CUE:].lower()

@@ -29,6 +29,9 @@ STORIES = {
     for row in read_words("age_stories")
 }
 WORD = re.compile(r"[^\W\d_]+")
+GRADES = ("ettan", "tvåan", "trean", "fyran", "femman", "sexan", "sjuan", "åttan", "nian")
+GRADE = re.compile(rf"\bi (?P<name>{'|'.join(GRADES)})\b|\b(?:åk|årskurs|klass) (?P<digit>[1-9])\b")
+FIRST_CLASS = 6  # the year in which somebody turns 7 begins with this age
 
 
 def read_limits(mention: Mention) -> tuple[int, ...]:
@@ -51,8 +54,12 @@ def read_limits(mention: Mention) -> tuple[int, ...]:
 
 
 def _read_story(text: str) -> Iterator[int]:
-    """`gymnasiet`, `dement`"""
-    for word in WORD.findall(text.lower()):
+    """`gymnasiet`, `dement`, `går i trean`, `åk 3`"""
+    text = text.lower()
+    for match in GRADE.finditer(text):
+        grade = int(match["digit"] or GRADES.index(match["name"]) + 1)
+        yield from (FIRST_CLASS + grade - 1, FIRST_CLASS + grade + 2)
+    for word in WORD.findall(text):
         for starts, ages in STORIES.items():
             if word.startswith(starts):
                 yield from ages

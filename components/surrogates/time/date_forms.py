@@ -77,11 +77,7 @@ class DateReading:
         return words and self.groups.keys() <= {"y", "y2"} and not read_number(self.text)
 
     def number(self, name: str, second: bool = False) -> int | None:
-        """The value of a part of the date.
-
-        name (str): "y", "m", "d" or "w".
-        RETURNS (int | None): The number, None if the date does not tell it.
-        """
+        """The value of "y", "m", "d" or "w"; None if the date does not tell it."""
         return self._read(name + "2") if second else self._numbers[name]
 
     def _read(self, group: str) -> int | None:

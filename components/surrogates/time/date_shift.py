@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ...text.casing import fold, like_case
@@ -12,7 +12,7 @@ from ..core.scope import Mention, Scope
 from .date_forms import LONGEST, DateReading
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_writer import DateWriter
-from .holidays import Holiday, HolidayShift, read_holiday
+from .holidays import NAMED_DAYS, Holiday, NamedDay, choose_holiday, read_holiday
 from .implied_dates import get_reference
 from .timeline import read_birth_year
 
@@ -37,11 +37,18 @@ class Shift(DateWriter):
         self.days, self.years = self.timeline.days, self.timeline.years
 
     @cached_property
-    def _holidays(self) -> HolidayShift:
-        """Messages that are not at hand do not know which holidays are taken."""
+    def _holidays(self) -> dict[str, NamedDay]:
+        """Another one for each named day. Messages that are not at hand do not know which are taken."""
         read = (read_holiday(mention.text) for mention in self.mentions) if self.scope.whole else ()
-        names = {holiday.day.name for holiday in read if holiday}
-        return HolidayShift(self.days, get_reference(self.years), names)
+        taken = {holiday.day.name for holiday in read if holiday}
+        chosen: dict[str, NamedDay] = {}
+        for name in sorted(taken):
+            chosen[name] = self._choose_holiday(NAMED_DAYS[name], taken)
+            taken.add(chosen[name].name)
+        return chosen
+
+    def _choose_holiday(self, day: NamedDay, taken: Collection[str] = ()) -> NamedDay:
+        return choose_holiday(day, self.days, get_reference(self.years), taken)
 
     def replace(self, i: int) -> str:
         """Replace a date."""
@@ -74,7 +81,7 @@ class Shift(DateWriter):
         return f"{moved % 100:02d}" if has_day else reading.write({"y": moved})
 
     def _write_holiday(self, holiday: Holiday) -> str:
-        new = self._holidays.get(holiday.day)
+        new = self._holidays.get(holiday.day.name) or self._choose_holiday(holiday.day)
         year = holiday.year
         if holiday.whole_year:
             moved = holiday.day.get_date(holiday.whole_year) + dt.timedelta(days=self.days)

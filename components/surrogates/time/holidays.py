@@ -2,8 +2,8 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Mapping
-from functools import cache, cached_property
+from collections.abc import Collection
+from functools import cache
 from typing import NamedTuple
 
 from ...text.casing import fold
@@ -112,53 +112,31 @@ def read_holiday(text: str) -> Holiday | None:
     return Holiday(day, match["name"], match["gap"] or "", match["year"] or "") if day else None
 
 
-class HolidayShift:
-    """What becomes of named days: a holiday next to where the offset leads, rather towards the
-    original, of the same form and if it may be of the same kind, another one for each that is
-    mentioned.
+def choose_holiday(old: NamedDay, days: int, year: int, taken: Collection[str]) -> NamedDay:
+    """Choose a holiday next to where an offset leads, rather towards the original, of the same form and
+    if it may be of the same kind.
 
-    days (int): The offset of the dates.
-    year (int): The year in which they are compared.
-    names (Collection[str]): The named days that are mentioned, folded.
+    days (int): The offset.
+    year (int): The year in which the days are compared.
+    taken (Collection[str]): The names of days that are only chosen if there is no other.
     """
 
-    def __init__(self, days: int, year: int, names: Collection[str]) -> None:
-        self.days = days
-        self.year = year
-        self.names = names
+    def get_number(day: NamedDay) -> int:
+        return day.get_date(year).toordinal()
 
-    @cached_property
-    def _chosen(self) -> Mapping[str, NamedDay]:
-        chosen: dict[str, NamedDay] = {}
-        for name in sorted(self.names):
-            chosen[name] = self._choose(
-                NAMED_DAYS[name], {new.name for new in chosen.values()} | {*self.names}
-            )
-        return chosen
+    own = get_number(old)
 
-    def get(self, day: NamedDay) -> NamedDay:
-        """Get another named day."""
-        return self._chosen.get(day.name) or self._choose(day, ())
+    def rank(new: NamedDay) -> tuple[bool, float, str]:
+        number = get_number(new)
+        away = _get_distance(number, own + days) + NEAR_HOME * _get_distance(number, own)
+        return new.name in taken, away + OTHER_KIND * (new.kind != old.kind), new.name
 
-    def _choose(self, old: NamedDay, taken: Collection[str]) -> NamedDay:
-        moved = self._get_number(old) + self.days
-
-        def rank(new: NamedDay) -> tuple[bool, float, str]:
-            away = _get_distance(self._get_number(new), moved)
-            away += NEAR_HOME * _get_distance(self._get_number(new), self._get_number(old))
-            away += OTHER_KIND * (new.kind != old.kind)
-            return new.name in taken, away, new.name
-
-        likes = [new for new in NAMED_DAYS.values() if new.form == old.form and new != old]
-        others = [new for new in likes if new.name not in SELDOM and not self._is_like(new, old)]
-        return min(others, key=rank)
-
-    def _is_like(self, one: NamedDay, other: NamedDay) -> bool:
-        near = _get_distance(self._get_number(one), self._get_number(other)) < NEIGHBOURS
-        return one.stem == other.stem or near
-
-    def _get_number(self, day: NamedDay) -> int:
-        return day.get_date(self.year).toordinal()
+    likes = [
+        new
+        for new in NAMED_DAYS.values()
+        if new.form == old.form and new.name not in SELDOM and new.stem != old.stem
+    ]
+    return min((n for n in likes if _get_distance(get_number(n), own) >= NEIGHBOURS), key=rank)
 
 
 def _get_distance(one: int, other: int) -> float:

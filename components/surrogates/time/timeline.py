@@ -4,8 +4,6 @@ tell one story.
 
 import datetime as dt
 import re
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
 
@@ -86,10 +84,6 @@ class Timeline:
                 bounds = self._bounds.get((value, unit), (1, ENDLESS))
                 self._bounds[value, unit] = get_bounds(value, limits, bounds)
         self._seen = sorted({age for age, _ in seen})
-        # Where each stands, by its message.
-        self._starts: dict[tuple[int, tuple[int, str]], list[int]] = defaultdict(list)
-        for age, mention in sorted(seen, key=lambda item: item[1].start):
-            self._starts[mention.message, age].append(mention.start)
         for unit in {unit for _, unit in self._seen}:
             values = [value for value, other in self._seen if other == unit]
             for stage in STAGES[unit]:
@@ -125,12 +119,8 @@ class Timeline:
         return (step, -step, *STEPS, 3, -3)
 
     def get_age(self, age: int, unit: str = "years", limits: Sequence[int] = ()) -> int:
-        """Shift an age.
-
-        unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
-        limits (Sequence[int]): Years that are not crossed, as far as there is another age; by default
-            the usual ones.
-        """
+        """Shift an age of a unit of `STAGES`, within limits of years as far as there is another age; by default
+        the usual ones."""
         if (unit, age) in self._ages:
             return self._ages[unit, age]
         low, high = stage = _get_stage(unit, age)
@@ -181,18 +171,18 @@ class Timeline:
         for mention, birth in births:
             key = _get_key(*birth)
             if key not in self._older:
-                self._older[key] = self._get_older(birth[0], now, mention, whole)
+                self._older[key] = self._get_older(birth[0], now, whole)
                 new = self.move_birth(*birth)
                 if new:
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
         for mention, year in born_years:
             if year % 100 not in self.birth_years:
-                older, _ = self._get_older(year, now, mention, whole)
+                older, _ = self._get_older(year, now, whole)
                 self.birth_years[year % 100] = self.years - older
 
-    def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
+    def _get_older(self, year: int, now: int | None, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
-        age = self._find_age(year, now, mention)
+        age = next((age for age in self._seen if _fits(*age, year, now)), None)
         if age:
             value, unit = age
             step = self.get_age(value, unit) - value
@@ -205,17 +195,6 @@ class Timeline:
             age_now = max(0, now - year)
             return (self.get_age(age_now) - age_now if age_now else 0), 0
         return (abs(self.step) if may_be_baby(year) else self.step), 0
-
-    def _find_age(self, year: int, now: int | None, mention: Mention) -> tuple[int, str] | None:
-        """The age that fits somebody born in a year: the one next to the birth date, or one in another
-        message."""
-        fits = [age for age in self._seen if _fits(*age, year, now)]
-        near = []
-        for age in fits:
-            starts = self._starts.get((mention.message, age), [])
-            place = bisect_left(starts, mention.start)
-            near += [(abs(start - mention.start), age) for start in starts[max(0, place - 1) :][:2]]
-        return min(near)[1] if near else min(fits, default=None)
 
     def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
         """Whether a date is one of birth: the text in front says so, or a personnummer."""
@@ -247,10 +226,7 @@ def get_timeline(scope: Scope) -> Timeline:
 
 
 def get_century(digits: str, plus: bool) -> str:
-    """Give a personnummer its century.
-
-    plus (bool): Whether a plus says that the person is a hundred years old.
-    """
+    """Give a personnummer its century; a plus says that the person is a hundred years old."""
     if len(digits) == 12:
         return digits
     return f"{(20 if int(digits[:2]) < get_recent() else 19) - plus}{digits}"
