@@ -154,28 +154,28 @@ class Timeline:
                 births.append((mention, birth))
         keys = {_get_key(*birth) for _, birth in births}
         now = None
-        born_years: list[tuple[Mention, int]] = []
+        born_years: list[int] = []
         for mention in mentions.get("DATE", ()):
             reading = self.read_date(mention)
             date = reading.whole if reading else None
             if date is None:
                 year = read_birth_year(mention, reading) if reading else None
                 if year is not None:
-                    born_years.append((mention, year))
+                    born_years.append(year)
                 continue
             if BORN.search(mention.before) or _get_key(*date) in keys:
                 births.append((mention, date))
             elif whole:
                 now = max(now or 0, date[0])
         births.sort(key=lambda item: (item[0].message, item[0].start))
-        for mention, birth in births:
+        for _, birth in births:
             key = _get_key(*birth)
             if key not in self._older:
                 self._older[key] = self._get_older(birth[0], now, whole)
                 new = self.move_birth(*birth)
                 if new:
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
-        for mention, year in born_years:
+        for year in born_years:
             if year % 100 not in self.birth_years:
                 older, _ = self._get_older(year, now, whole)
                 self.birth_years[year % 100] = self.years - older
