@@ -22,7 +22,7 @@ CASES = read_cases(__file__)
 LOCATIONS = LocationSurrogates(LISTS)
 ROWS = {folded: row for folded, row in LOCATIONS.rows.items()}
 HEADS = LOCATIONS.postal.heads
-COUNTRIES = {"Holland": "Nederländerna", "Syria": "Syrien"}
+COUNTRIES = {"Holland": "Nederländerna"}
 
 
 def replace(
@@ -141,7 +141,7 @@ def test_district_alone_is_of_a_town_of_like_size(scope):
 @pytest.mark.parametrize("country, cities", CASES["test_cities_follow_their_country"])
 def test_cities_follow_their_country(scope, country, cities):
     name, *new = replace([country, *cities], scope)
-    swedish = ROWS.get(LOCATIONS.places.swedish.get(fold(name), fold(name)))
+    swedish = ROWS[fold(name)]
     assert {row(city)["within"] for city in new} == {swedish["name"]}
     old = ROWS[fold(COUNTRIES.get(country, country))]
     assert old["sort"] == swedish["sort"] and old["within"] == swedish["within"]
@@ -191,24 +191,11 @@ def test_unlisted_place_becomes_a_common_one(scope, text):
     assert row(new)["kind"] in TOWNS and get_size(row(new)) in (3, 4)
 
 
-def test_unlisted_foreign_place(scope):
-    (alone,) = replace(["in [Bani Walid"], scope)
-    assert row(alone)["kind"] == "worldcity"
-    city, country = replace(["i [Chachapoya", "Peru"], scope)
-    assert row(city)["within"] == country
-
-
 def test_unlisted_place_lies_where_its_code_does(scope):
     place, code = replace(["Qvarnamåla", "343 71 Qvarnamåla"], scope)
     assert code.endswith(f" {place}") and head(code) in HEADS[fold(place)]
     near, _ = replace(["Qvarnamåla", "Växjö"], scope)
     assert row(near)["kind"] in TOWNS
-
-
-@pytest.mark.parametrize("text, form", CASES["test_building_stays_one"])
-def test_building_stays_one(scope, text, form):
-    (new,) = replace([text], scope)
-    assert re.fullmatch(form, new)
 
 
 # Codes
@@ -334,12 +321,6 @@ def test_conversation_moves_as_a_whole(scope, towns):
             assert places.get_municipality(one_new) == places.get_municipality(two_new)
 
 
-@pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
-def test_story_stays_true(scope, text, trait):
-    (new,) = replace([text], scope)
-    assert trait in LOCATIONS.places.map.get_traits(fold(new))
-
-
 @pytest.mark.parametrize("text, sort", CASES["test_town_has_what_is_said_of_it"])
 def test_town_has_what_is_said_of_it(scope, text, sort):
     (new,) = replace([text], scope)
@@ -350,13 +331,6 @@ def test_town_has_what_is_said_of_it(scope, text, sort):
 def test_language_area_stays(scope, country, others):
     (new,) = replace([country], scope)
     assert new != country and new in others
-
-
-@pytest.mark.parametrize("text", ["Hörbys station", "Lund station"])
-def test_form_of_a_station_stays(scope, text):
-    (new,) = replace([text], scope)
-    assert new.endswith(" station")
-    assert fold(new.split()[0]) in ROWS or "s" in (text.split()[0][-1], new.split()[0][-1])
 
 
 def test_list_without_coordinates():

@@ -7,7 +7,7 @@ import pytest
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core.mentions import write_replacements
 from components.surrogates.core.resemblance import shows
-from components.surrogates.organisations.generic_names import COMPOUNDS, GenericNames
+from components.surrogates.organisations.made_up_names import COMPOUNDS, GenericNames
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.organisations.organisation_types import (
     FAMILY_OF,

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
-from .generic_names import GenericNames
+from .made_up_names import GenericNames
 from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_last
 from .organisation_types import SEPARATORS, get_family
 
@@ -40,7 +40,6 @@ class OrganisationPools:
         self.names = names
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
-        self._one_word: dict[int, Pool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
@@ -118,20 +117,6 @@ class OrganisationPools:
         if key not in self._gathered:
             self._gathered[key] = Pool(key, self.of(row))
         return self._gathered[key]
-
-    def has_abbreviations(self, pool: Pool) -> bool:
-        """Whether there are enough in a pool that have an abbreviation."""
-        return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
-
-    def get_single_words(self, pool: Pool) -> Pool:
-        """Narrow a pool down to names of one word.
-
-        RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
-        """
-        if id(pool) not in self._one_word:
-            words = [name for name in pool.members if name.isalpha()]
-            self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
-        return self._one_word[id(pool)]
 
 
 def is_short(name: str) -> bool:
