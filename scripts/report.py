@@ -12,7 +12,7 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.evaluation import name_corpora
-from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
+from components.measures.faults import find_faults
 from components.measures.gold import Row, read_gold
 from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
@@ -25,6 +25,7 @@ from training_tools.pipeline_parts import (
 )
 from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
+from training_tools.report.fault_counts import KINDS, ORIGINS, count_faults, make_confusions
 from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows

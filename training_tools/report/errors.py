@@ -9,9 +9,11 @@ from typing import Any
 from spacy import displacy
 from spacy.tokens import Doc
 
-from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
+from components.measures.faults import Fault
+from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from components.shared.labels import LABELS
+from training_tools.report.fault_counts import KINDS, ORIGINS, get_family
 from training_tools.report.html import make_page, make_table
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import draw_matrix
