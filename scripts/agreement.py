@@ -16,6 +16,7 @@ from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from components.tables.places import demand_new
 from training_tools.agreement.agreement_outcome import make_outcome
+from training_tools.agreement.differences import count_differences
 from training_tools.agreement.matching import find_disputed, match_messages
 from training_tools.errors import clean_errors
 from training_tools.report.folder import FOLDER, write_outcome
@@ -46,6 +47,7 @@ def agreement(
         rows = {path.stem: read_messages(path) for path in annotators}
         matched = match_messages(rows)
     figures = measure_agreement(matched, seed=seed)
+    figures["differences"] = count_differences(matched)
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
     data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
     outcome = make_outcome(figures, data)

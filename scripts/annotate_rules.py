@@ -1,5 +1,6 @@
 """Annotate raw messages by rules and word lists alone: a start for a corpus of one's own."""
 
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ from spacy.tokens import Doc
 from wasabi import table
 
 from components.measures.evaluation import evaluate_docs, tabulate_classes
-from components.measures.formats.jsonl import read_lines, write_messages
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import Row, read_messages
 from components.measures.spans import get_entities
 from components.tables.places import demand_new
@@ -39,7 +40,7 @@ def annotate_rules(
         if not overwrite:
             demand_new([str(target)])
         if source.suffix == ".txt":
-            rows = read_lines(source)
+            rows = _read_lines(source)
         else:
             rows = read_messages(source, annotated=False)
         docs = [*rules_language(lists, patterns).pipe(row["text"] for row in rows)]
@@ -62,6 +63,20 @@ def annotate(row: Row, doc: Doc) -> Row:
     ]
     head = {"id": row["id"], "text": row["text"], "spans": spans}
     return head | {key: row[key] for key in row if key not in head}
+
+
+def _read_lines(path: Path) -> list[Row]:
+    """Read plain text, one message a line; empty lines are none."""
+    rows = []
+    for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            text = line.decode("utf8").removesuffix("\r")
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}, line {number}: not UTF-8") from None
+        rows.append({"id": f"{path.stem}-{number}", "text": text})
+    return rows
 
 
 if __name__ == "__main__":

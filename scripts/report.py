@@ -12,13 +12,14 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.evaluation import name_corpora
-from components.measures.faults import KINDS, count_faults, find_faults, make_confusions
+from components.measures.faults import find_faults
 from components.measures.gold import Row, read_gold
 from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.pipeline_parts import MERGED, demand_figures, evaluate_systems, write_figures
 from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
+from training_tools.report.fault_counts import KINDS, count_faults, make_confusions
 from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows, print_tables

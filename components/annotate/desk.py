@@ -1,5 +1,6 @@
 """What the pages of an annotation ask for: the store, the words, the measures."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,14 +39,18 @@ TURNS = 30
 class Progress:
     """How far an annotator has come.
 
-    counts (dict[str, int]): How many of the messages have which status.
+    counts (dict[str, int]): How many messages have which status.
     seconds (float), sentences (int): The time spent on those that have a status, and their sentences.
     """
 
     counts: dict[str, int]
-    messages: int
     seconds: float
     sentences: int
+
+    @property
+    def messages(self) -> int:
+        """RETURNS (int): All messages."""
+        return sum(self.counts.values())
 
     @property
     def finished(self) -> int:
@@ -216,15 +221,11 @@ class Desk:
 
     def get_progress(self, layer: str) -> Progress:
         """RETURNS (Progress): How far an annotator has come."""
-        states = self.store.get_states(layer)
-        counts = dict.fromkeys(STATUSES, 0)
-        for state in states:
-            counts[state.status] += 1
-        counts[OPEN] += len(self.store.rows) - len(states)
-        finished = [state for state in states if state.status != OPEN]
+        finished = [state for state in self.store.get_states(layer) if state.status != OPEN]
+        counts = Counter(state.status for state in finished)
+        counts[OPEN] = len(self.store.rows) - len(finished)
         return Progress(
-            counts,
-            len(self.store.rows),
+            {status: counts[status] for status in STATUSES},
             sum(state.seconds for state in finished),
             sum(self._sentences[state.place] for state in finished),
         )
@@ -249,23 +250,17 @@ class Desk:
         states = {name: self.store.get(place, name) for name in self.store.layers}
         return {name: state for name, state in states.items() if state.status in (DONE, DOUBTFUL)}
 
-    def find_stretches(self, place: int) -> list[Stretch]:
-        """RETURNS (list[Stretch]): What those have marked in a message who have finished it, if there are two."""
+    def find_stretches(self, place: int, least: int = 2) -> list[Stretch]:
+        """RETURNS (list[Stretch]): What those have marked in a message who have finished it, if enough have."""
         layers = {name: state.marks for name, state in self.find_layers(place).items()}
         decisions = self.store.decisions.get(place, ())
-        return find_stretches(layers, decisions) if len(layers) > 1 else []
+        return find_stretches(layers, decisions) if len(layers) >= least else []
 
     def _iter_settled(self) -> Iterator[Row]:
         for place, row in enumerate(self.store.rows):
-            layers = self.find_layers(place)
-            stretches = self.find_stretches(place)
-            if len(layers) == 1:
-                ((name, state),) = layers.items()
-                spans = [{**span, "annotators": [name]} for span in edits.accept(state.marks)]
-                yield {**row, "spans": spans}
-            elif layers and all(stretch.settled for stretch in stretches):
-                spans = [span for stretch in stretches for span in stretch.get_spans()]
-                yield {**row, "spans": spans}
+            stretches = self.find_stretches(place, 1)
+            if self.find_layers(place) and all(stretch.settled for stretch in stretches):
+                yield {**row, "spans": [span for each in stretches for span in each.get_spans()]}
 
     def find_disputed(self) -> list[tuple[int, bool]]:
         """RETURNS (list[tuple[int, bool]]): The messages in which annotators differ, and whether all is decided."""

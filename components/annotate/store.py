@@ -10,8 +10,7 @@ import os
 import re
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
@@ -99,7 +98,7 @@ class Store:
         # SQLite gives its other files the same rights.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         path.chmod(0o600)
-        self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._base = sqlite3.connect(path, check_same_thread=False, isolation_level="IMMEDIATE")
         try:
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
@@ -116,9 +115,8 @@ class Store:
             raise
 
     def _make(self) -> None:
-        with self._transaction():
-            for statement in filter(str.strip, SCHEMA.split(";")):
-                self._base.execute(statement)
+        with self._base:
+            self._base.executescript(f"BEGIN IMMEDIATE;{SCHEMA}")
             self._insert("meta", "version", str(VERSION).encode())
             self._insert("meta", "sealed", b"1" if self._vault else b"0")
             self._insert("meta", "probe", self._seal({}))
@@ -169,16 +167,6 @@ class Store:
         if self._lock is not None:
             self._lock.close()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._base.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._base.execute("ROLLBACK")
-            raise
-        self._base.execute("COMMIT")
-
     def _seal(self, content: Any) -> bytes:
         data = json.dumps(content, ensure_ascii=False).encode("utf8")
         return data if self._vault is None else self._vault.seal_bytes(data)
@@ -210,7 +198,7 @@ class Store:
         order (Sequence[int]): Places in the order of annotation; default: as the messages stand.
         """
         ranks = {place: rank for rank, place in enumerate(order or range(len(rows)))}
-        with self._guard, self._transaction():
+        with self._guard, self._base:
             for place, (row, found) in enumerate(zip(rows, suggestions or [()] * len(rows))):
                 marks = [{**each, "suggested": True} for each in found]
                 bare = {name: value for name, value in row.items() if name != "spans"}
@@ -305,7 +293,7 @@ class Store:
         with self._guard:
             if self.get(*key).revision != old.revision:
                 raise ConflictError
-            with self._transaction():
+            with self._base:
                 # In the order of the columns, the last one sealed; the marks are a step.
                 *values, comment, _ = (getattr(new, each.name) for each in fields(State))
                 self._insert("states", *values, self._seal(comment), verb="REPLACE")
@@ -323,7 +311,7 @@ class Store:
         """Keep what was decided between annotators, and by whom."""
         made = time.time()
         with self._guard:
-            with self._transaction():
+            with self._base:
                 # SQLite gives it the next number.
                 self._insert("decisions", None, place, made, self._seal(dict(decision)))
             self.decisions.setdefault(place, []).append({**decision, "made": made})

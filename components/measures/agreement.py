@@ -1,8 +1,7 @@
 """Agreement of annotators over tokens and spans: each two of them, and the mean of the pairs."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from ..shared.labels import LABELS
 from .bootstrap import RESAMPLES, get_middles, number_units, resample
-from .gold import Row, Span
+from .gold import Row
 from .spans import to_char_span
 
 # Of each message what every annotator who has read it made of it, by name.
@@ -20,20 +19,6 @@ TOKEN = re.compile(r"[^\W_]+|\S")
 OUTSIDE = "none"
 TAGS = (*LABELS, OUTSIDE)
 MEASURES = ("kappa", "token_f", "f")
-
-# How two spans that are not the same may differ.
-AGREED, BOUNDS, CLASS, BOTH, ONE_ONLY = KINDS = (
-    "agreed",
-    "other bounds",
-    "other class",
-    "other bounds and class",
-    "one only",
-)
-# By whether the bounds are the same, and the class.
-KIND_OF = {(True, True): AGREED, (False, True): BOUNDS, (True, False): CLASS, (False, False): BOTH}
-
-Differences = Counter[tuple[str, str, str]]
-"""How often the one's class stands against the other's, and in which of `KINDS`."""
 
 
 class Pair(NamedTuple):
@@ -45,14 +30,12 @@ class Pair(NamedTuple):
         (n_units, 9, 9).
     entities (np.ndarray): By unit and class, how many entities are the same, how many the one has, and
         the other, shape (n_units, 8, 3).
-    differences (Differences): How their spans differ.
     """
 
     names: tuple[str, str]
     messages: int
     confusion: np.ndarray
     entities: np.ndarray
-    differences: Differences
 
 
 def measure_agreement(
@@ -77,16 +60,11 @@ def measure_agreement(
             drawn = [resample(units, resamples=resamples, seed=seed) for units in counts]
             samples.append(get_measures(*drawn))
     figures = [_measure_pair(pair, sample) for pair, sample in zip(pairs, samples)]
-    differences = sum((pair.differences for pair in pairs), Differences())
     return {
         "annotators": names,
         "messages": len(matched),
         "pairs": figures,
         "mean": _get_mean(figures, samples),
-        "differences": {
-            "by_class": _count_by_class(differences),
-            "confusions": _list_confusions(differences),
-        },
     }
 
 
@@ -94,7 +72,6 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
     """Compare what two annotators made of messages, each with the number of its unit."""
     confusion = np.zeros((n_units, len(TAGS), len(TAGS)), dtype=int)
     entities = np.zeros((n_units, len(LABELS), 3), dtype=int)
-    differences = Differences()
     messages = 0
     for unit, one, other in read:
         messages += 1
@@ -103,8 +80,7 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
         for column, spans in enumerate((ones & others, ones, others)):
             for *_, label in spans:
                 entities[unit, LABELS.index(label), column] += 1
-        differences.update(find_differences(one["spans"], other["spans"]))
-    return Pair(names, messages, confusion, entities, differences)
+    return Pair(names, messages, confusion, entities)
 
 
 def tag_tokens(row: Row) -> np.ndarray:
@@ -118,28 +94,6 @@ def tag_tokens(row: Row) -> np.ndarray:
             if token.start() < span["end"] and span["start"] < token.end():
                 tags[number] = TAGS.index(span["label"])
     return tags
-
-
-def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
-    """Find how the spans of a message differ. Those with the most characters in common are compared
-    first, and each with one of the other at most.
-    """
-    overlaps = [
-        (min(a["end"], b["end"]) - max(a["start"], b["start"]), a["label"] == b["label"], i, j)
-        for i, a in enumerate(one)
-        for j, b in enumerate(other)
-    ]
-    found = Differences()
-    left, right = set(range(len(one))), set(range(len(other)))
-    for shared, same_class, i, j in sorted(overlaps, reverse=True):
-        if shared > 0 and i in left and j in right:
-            left.remove(i)
-            right.remove(j)
-            same_bounds = to_char_span(one[i])[:2] == to_char_span(other[j])[:2]
-            found[one[i]["label"], other[j]["label"], KIND_OF[same_bounds, same_class]] += 1
-    found.update((one[i]["label"], OUTSIDE, ONE_ONLY) for i in left)
-    found.update((OUTSIDE, other[j]["label"], ONE_ONLY) for j in right)
-    return found
 
 
 def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
@@ -207,21 +161,3 @@ def _get_mean(
 
 def _get_intervals(sample: dict[str, np.ndarray]) -> dict[str, list[float]]:
     return {name: list(interval) for name, interval in get_middles(sample).items()}
-
-
-def _count_by_class(differences: Differences) -> dict[str, dict[str, int]]:
-    """Of each class how many spans differ in which of `KINDS`, whoever of the two has it."""
-    rows = {label: dict.fromkeys(KINDS, 0) for label in LABELS}
-    for (one, other, kind), count in differences.items():
-        for label in {one, other} - {OUTSIDE}:
-            rows[label][kind] += count
-    return rows
-
-
-def _list_confusions(differences: Mapping[tuple[str, str, str], int]) -> list[dict[str, Any]]:
-    """Which class stands against which, whoever has which, most frequent first."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    for (one, other, _), count in differences.items():
-        if one != other:
-            counts[tuple(sorted((one, other)))] += count
-    return [{"classes": list(pair), "spans": count} for pair, count in counts.most_common()]

@@ -1,38 +1,14 @@
 """What a pipeline gets wrong, entity by entity: what kind of error, and what found or dropped it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
-from ..merging.rules import merger_rules
-from ..shared.labels import (
-    CONVERSATION_KEY,
-    DOUBTED_KEY,
-    GAZETTEER_KEY,
-    KNOWN_KEY,
-    LABELS,
-    PHI_KEY,
-    RULES_KEY,
-)
+from ..shared.labels import DOUBTED_KEY
 from .figures import NOTHING
 from .gold import Row
 from .spans import find_characters, get_entities, to_char_span, to_char_spans
-
-# What finds or drops, by the span group that tells of it.
-RULE = "rule"
-ORIGINS = {
-    RULES_KEY: "a pattern found it",
-    GAZETTEER_KEY: "a list found it",
-    PHI_KEY: "the model found it",
-    KNOWN_KEY: "it is known of a participant",
-    CONVERSATION_KEY: "another message of the conversation told it",
-    RULE: "a rule of the merger dropped it",
-    NOTHING: "nothing found it",
-}
-# From the worst to the least; what each means is in `Fault`.
-KINDS = ("missed", "cut", "spurious", "label", "bounds")
 
 
 class Fault(NamedTuple):
@@ -105,51 +81,7 @@ def get_origin(ent: Span) -> str:
     return str(trace[0]["by"]) if trace else str(ent._.source or NOTHING)
 
 
-def get_family(by: str) -> str:
-    """RETURNS (str): The origin, of `ORIGINS`, of what a fault is `by`."""
-    return RULE if by in merger_rules else by.partition(":")[0].partition("+")[0]
-
-
 def describe_fault(row: Row, fault: Fault) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): The id of the message, the fields of `Fault`, the words and the whole message."""
     words = row["text"][fault.start : fault.end]
     return {"id": row.get("id"), **fault._asdict(), "words": words, "text": row["text"]}
-
-
-def make_confusions(
-    rows: Sequence[Row], faults: Sequence[Sequence[Fault]]
-) -> dict[str, dict[str, int]]:
-    """Count which class was taken for which: each annotated entity with the one found that covers most of it,
-    and what was found beside.
-
-    RETURNS (dict[str, dict[str, int]]): The counts by annotated class, then by class found; – is none.
-    """
-    counts = {gold: dict.fromkeys((*LABELS, NOTHING), 0) for gold in (*LABELS, NOTHING)}
-    for row, own in zip(rows, faults):
-        wrong = {(fault.start, fault.end, fault.gold) for fault in own}
-        for span in row["spans"]:
-            if to_char_span(span) not in wrong:
-                counts[span["label"]][span["label"]] += 1
-        for fault in own:
-            counts[fault.gold][fault.found] += 1
-    return counts
-
-
-def count_faults(faults: Iterable[Fault]) -> dict[str, dict[str, dict[str, int]]]:
-    """Count errors by `class`, `origin` (one of `ORIGINS`) and `found_by`.
-
-    RETURNS (dict[str, dict[str, dict[str, int]]]): Of each of the three by name and kind of error.
-    """
-    tables: dict[str, dict[str, Counter[str]]] = {"class": {}, "origin": {}, "found_by": {}}
-    for fault in faults:
-        label = fault.found if fault.gold == NOTHING else fault.gold
-        names = {"class": label, "origin": get_family(fault.by), "found_by": fault.by}
-        for table, name in names.items():
-            tables[table].setdefault(name, Counter())[fault.kind] += 1
-    return {
-        table: {
-            name: {kind: counts[kind] for kind in KINDS}
-            for name, counts in sorted(rows.items(), key=lambda item: (-item[1].total(), item[0]))
-        }
-        for table, rows in tables.items()
-    }

@@ -2,19 +2,19 @@ import pytest
 from spacy.tokens import Span
 
 import components  # noqa: F401
-from components.measures.faults import (
-    NOTHING,
-    ORIGINS,
-    count_faults,
-    find_faults,
-    get_family,
-    make_confusions,
-)
+from components.measures.faults import find_faults
+from components.measures.figures import NOTHING
 from components.merging.finds import SOURCES
 from components.text.hits import write_hits
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page
+from training_tools.report.fault_counts import (
+    ORIGINS,
+    count_faults,
+    get_family,
+    make_confusions,
+)
 
 # Annotated, found, and what is wrong.
 CASES = read_cases(__file__)["cases"]

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from components.measures.agreement import KINDS, MEASURES
+from components.measures.agreement import MEASURES
 from components.measures.figures import write_share
 from components.shared.labels import LABELS
+from training_tools.agreement.differences import KINDS
 from training_tools.report.outcome import Outcome, Table
 
 HEAD = ("κ, tokens", "F1, tokens", "F1, entities")

@@ -9,9 +9,11 @@ from markupsafe import Markup
 from spacy import displacy
 from spacy.tokens import Doc
 
-from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
+from components.measures.faults import Fault
+from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from components.shared.labels import LABELS
+from training_tools.report.fault_counts import KINDS, ORIGINS, get_family
 from training_tools.report.outcome import Outcome, Table
 from training_tools.report.page import ENVIRONMENT, render
 

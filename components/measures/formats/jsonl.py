@@ -3,26 +3,11 @@
 """
 
 import json
-from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 
 from ..gold import Row, Span
 from ..spans import to_char_span
-
-
-def read_lines(path: Path) -> list[Row]:
-    """Read plain text, one message a line; empty lines are none."""
-    rows = []
-    for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            text = line.decode("utf8").removesuffix("\r")
-        except UnicodeDecodeError:
-            raise ValueError(f"{path}, line {number}: not UTF-8") from None
-        rows.append({"id": f"{path.stem}-{number}", "text": text})
-    return rows
 
 
 def split_off(row: Row, lost: Iterable[Span] = ()) -> Row:

@@ -1,6 +1,7 @@
 """The formats of annotated messages: one table for the pages and for the scripts."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,32 +35,29 @@ class Format(NamedTuple):
     write: Callable[[Path, Sequence[Row], Language, str], Any]
 
 
+def _plain(write: Callable[[Path, Sequence[Row]], None]) -> Callable[..., None]:
+    return lambda path, rows, nlp, annotator: write(path, rows)
+
+
 BRAT = "brat"
 FORMATS = {
     "jsonl": Format(
-        "JSONL",
-        (".jsonl",),
-        lambda path, labels: read_messages(path, labels, annotated=False),
-        lambda path, rows, nlp, who: write_messages(path, rows),
+        "JSONL", (".jsonl",), partial(read_messages, annotated=False), _plain(write_messages)
     ),
-    "csv": Format(
-        "CSV", (".csv", ".tsv"), read_csv, lambda path, rows, nlp, who: write_csv(path, rows)
-    ),
+    "csv": Format("CSV", (".csv", ".tsv"), read_csv, _plain(write_csv)),
     "json": Format(
         "Label Studio (JSON)",
         (".json",),
         read_label_studio,
-        lambda path, rows, nlp, who: write_label_studio(path, rows, who),
+        lambda path, rows, nlp, annotator: write_label_studio(path, rows, annotator),
     ),
     "conll": Format(
         "CoNLL (IOB2)",
         (".conll", ".iob", ".iob2"),
         read_conll,
-        lambda path, rows, nlp, who: write_conll(path, rows, nlp),
+        lambda path, rows, nlp, annotator: write_conll(path, rows, nlp),
     ),
-    BRAT: Format(
-        "brat (zip)", ("",), read_brat, lambda path, rows, nlp, who: write_brat(path, rows)
-    ),
+    BRAT: Format("brat (zip)", ("",), read_brat, _plain(write_brat)),
 }
 
 

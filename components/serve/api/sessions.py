@@ -47,9 +47,8 @@ class Session:
     def __init__(self, identify: Identify, limit: int = 10_000) -> None:
         self.identify = identify
         self.limit = limit
-        # What each placeholder is restored to.
+        # What each placeholder is restored to; its spellings, and where they came first.
         self._values: dict[str, str] = {}
-        # The spellings of each, and where they came first.
         self._forms: dict[str, dict[str, Mention]] = {}
         # Placeholders by kind and what they are restored to; those of each conversation.
         self._made: dict[tuple[Kind, str], str] = {}
@@ -61,12 +60,12 @@ class Session:
     @property
     def known(self) -> dict[str, list[str]]:
         """RETURNS (dict[str, list[str]]): What was found, in the form of a known participant."""
-        known: dict[str, list[str]] = {}
+        known: dict[str, list[str]] = defaultdict(list)
         for placeholder, forms in [*self._forms.items()]:
             label, _, _ = placeholder[1:].rpartition("_")
             if label in REMEMBERED:
-                known.setdefault(label.lower(), []).extend(forms)
-        return known
+                known[label.lower()] += forms
+        return dict(known)
 
     def replace(
         self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], conversation: str = ""
@@ -97,13 +96,11 @@ class Session:
         }
         out = []
         for text, result, own in zip(texts, results, spans):
-            new, replacements = replace_spans(
-                text,
-                (
-                    (span.start_char, span.end_char, span.label_, next(chosen[_get_kind(span)]))
-                    for span in own
-                ),
+            places = (
+                (span.start_char, span.end_char, span.label_, next(chosen[_get_kind(span)]))
+                for span in own
             )
+            new, replacements = replace_spans(text, places)
             changed = {} if result["failed"] else {"text": new, "replacements": replacements}
             out.append({**result, **changed})
         return out

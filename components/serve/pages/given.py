@@ -173,26 +173,20 @@ def _find_longest(records: Iterable[Record], columns: Sequence[str]) -> str:
 
 def _read(records: Iterable[Record], text_column: str, conversation_column: str) -> Given:
     settings = Settings(text_fields=(text_column,), conversation_field=conversation_column)
-    rows: list[Row] = []
-    values: dict[int, dict[str, Any]] = {}
-    for record in records:
-        row = read_row(record, record.line, settings)
-        rows.append(row)
-        if not row.reason:
-            values[id(row)] = record.get_values()
-            values[id(row)].pop(settings.known_field, None)
+    pairs = [(read_row(record, record.line, settings), record) for record in records]
+    rows = [row for row, _ in pairs]
+    # Conversations of unknown people are rejected here.
     groups = group_rows(_gather(rows))
-    messages = {
-        id(row): Message(row, row.texts[text_column], values[id(row)])
-        for row in rows
-        if not row.reason and text_column in row.texts
-    }
-    conversations = [
-        [messages[id(row)] for row in group if id(row) in messages] for group in groups
-    ]
+    messages: dict[int, Message] = {}
+    for row, record in pairs:
+        if not row.reason and text_column in row.texts:
+            values = record.get_values()
+            values.pop(settings.known_field, None)
+            messages[id(row)] = Message(row, row.texts[text_column], values)
+    grouped = ([messages[id(row)] for row in group if id(row) in messages] for group in groups)
     return Given(
-        conversations=[messages for messages in conversations if messages],
-        order=[messages[id(row)] for row in rows if id(row) in messages],
+        conversations=[*filter(None, grouped)],
+        order=[*messages.values()],
         rejected=[row for row in rows if row.reason],
         text_column=text_column,
         conversation_column=conversation_column,

@@ -19,12 +19,11 @@ from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
 from ..work import Work, WorkError
-from .columns import find_columns, tell_columns
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
 from .reasons import tell_label
-from .running import deal, run
+from .running import deal, find_columns, run, tell_columns
 from .view import DOUBTED, FOUND, View, make_view
 
 LANGUAGES = get_words("try")

@@ -3,24 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...reports.before_after import make_visible
 from .reasons import Reason, tell_doubt, tell_label, tell_score, tell_trace, tell_veto
 
 FOUND, DOUBTED = "found", "doubted"
-
-
-class Part(NamedTuple):
-    """A piece of a text.
-
-    kind (str): `found`, `doubted`, or "" of what stands between.
-    label (str), name (str), story (str): Its class, what people call it, and the id of its story.
-    """
-
-    text: str
-    kind: str = ""
-    label: str = ""
-    name: str = ""
-    story: str = ""
 
 
 class Story(NamedTuple):
@@ -40,6 +25,13 @@ class Story(NamedTuple):
     becomes: str | None
     score: str
     reasons: Sequence[Reason]
+
+
+class Part(NamedTuple):
+    """A piece of a text, with its story if it was found or doubted."""
+
+    text: str
+    story: Story | None = None
 
 
 class View(NamedTuple):
@@ -69,7 +61,6 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
         *_get_doubted(text, done, words),
     ]
     pairs.sort(key=lambda pair: pair[0]["start"])
-    stories: list[Story] = []
     befores: list[tuple[int, int, Story]] = []
     by_start: dict[int, tuple[int, int, Story]] = {}
     for i, (span, kind, reasons) in enumerate(pairs, 1):
@@ -81,12 +72,11 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
             kind=kind,
             label=label,
             name=tell_label(label, words),
-            text=make_visible(text[start:end]),
-            becomes=_get_new(done["text"], entry) if entry and is_replaced else None,
+            text=text[start:end],
+            becomes=_cut_out(done["text"], entry) if entry and is_replaced else None,
             score=tell_score(span["score"]),
-            reasons=[reason._replace(text=make_visible(reason.text)) for reason in reasons],
+            reasons=reasons,
         )
-        stories.append(story)
         befores.append((start, end, story))
         if entry is not None:
             by_start.setdefault(entry["out_start"], (entry["out_start"], entry["out_end"], story))
@@ -94,7 +84,7 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
         number=number,
         before=_cut(text, befores),
         after=_cut(done["text"], by_start.values()),
-        stories=stories,
+        stories=[story for *_, story in befores],
         language=done["language"],
         failed=done["failed"],
     )
@@ -123,17 +113,15 @@ def _find_entry(
     return next((e for e in entries if e["start"] < end and start < e["end"]), None)
 
 
-def _get_new(text: str, entry: Mapping[str, Any]) -> str:
-    return make_visible(text[entry["out_start"] : entry["out_end"]])
+def _cut_out(text: str, entry: Mapping[str, Any]) -> str:
+    return text[entry["out_start"] : entry["out_end"]]
 
 
 def _cut(text: str, places: Iterable[tuple[int, int, Story]]) -> list[Part]:
     parts = []
     position = 0
     for start, end, story in places:
-        parts.append(Part(make_visible(text[position:start])))
-        piece = make_visible(text[start:end])
-        parts.append(Part(piece, story.kind, story.label, story.name, story.id))
+        parts += [Part(text[position:start]), Part(text[start:end], story)]
         position = end
-    parts.append(Part(make_visible(text[position:])))
+    parts.append(Part(text[position:]))
     return [part for part in parts if part.text]

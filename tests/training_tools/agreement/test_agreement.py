@@ -7,20 +7,23 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from components.measures.agreement import (
-    AGREED,
-    BOTH,
-    BOUNDS,
-    CLASS,
-    ONE_ONLY,
     OUTSIDE,
     TAGS,
-    find_differences,
     get_measures,
     measure_agreement,
     tag_tokens,
 )
 from components.shared.labels import LABELS
 from training_tools.agreement.agreement_outcome import describe, make_outcome
+from training_tools.agreement.differences import (
+    AGREED,
+    BOTH,
+    BOUNDS,
+    CLASS,
+    ONE_ONLY,
+    count_differences,
+    find_differences,
+)
 from training_tools.agreement.matching import find_disputed, match_messages
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
@@ -63,7 +66,8 @@ def test_differences(one, other, expected):
 
 
 def measure(*annotators, **options):
-    return measure_agreement(match_messages(dict(zip("abc", annotators))), **options)
+    matched = match_messages(dict(zip("abc", annotators)))
+    return {**measure_agreement(matched, **options), "differences": count_differences(matched)}
 
 
 def test_two_annotators_by_hand():
