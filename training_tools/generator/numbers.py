@@ -17,15 +17,7 @@ GLUED_STYLES: Weighted = TABLES["glued_styles"]
 COUNTRY_CODES: dict[str, int] = TABLES["country_codes"]
 LABS: list[tuple[str, int, int, int]] = TABLES["labs"]
 MOBILE_CODES = ("70", "72", "73", "76", "79")
-
-
-# The grouping of a subscriber number, by its number of digits.
-GROUPINGS = {
-    5: ((3, 2), (5,), (2, 3)),
-    6: ((2, 2, 2), (3, 3), (6,), (3, 3)),
-    7: ((3, 2, 2), (7,), (3, 4), (2, 2, 3), (1, 2, 2, 2), (3, 2, 2)),
-    8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
-}
+GROUPINGS: dict[int, list[list[int]]] = TABLES["groupings"]
 
 
 def digits(count: int, rng: Random, first: str = "0123456789") -> str:
