@@ -187,10 +187,9 @@ def prove_wheel(
         failures += failed
         msg.text("Running it there, and building it again ...")
         checks = [env.run_command_line(), env.evaluate(), env.run_filter(), env.explain_and_scan()]
-        if has_package(wheel_path):
+        # A wheel that does not lie in the folder of its package cannot be built again.
+        if wheel_path.resolve().parent.with_name("pyproject.toml").exists():
             checks.append(find_differences(wheel_path))
-        else:
-            msg.info("Not built again: the wheel does not lie in the folder of its package")
         if not failed:
             checks.append(env.load_saved(result["labelled"]))
             if has_torch and TORCH not in env.needed:
@@ -219,10 +218,7 @@ def prove_wheel(
     if page_path is not None:
         line = f"SHA-256 of `{wheel_path.name}`: `{digest}`, {get_state()}."
         fill_block(page_path, "wheel", line)
-    msg.good("Nothing in it of this machine, the training messages or the key")
-    msg.good("Never touches the network")
-    if has_package(wheel_path):
-        msg.good("Built again, it is the same to the byte")
+    msg.good("Nothing in it of this machine, the training messages or the key; no network access")
     if not offline:
         msg.good(f"Its environment has {env.mb} MB, installed in {env.seconds} s")
     msg.good(f"Import and loading take {metrics['seconds']} s", ", ".join(result["pipes"]))
@@ -248,11 +244,6 @@ def find_excess(metrics: Mapping[str, Any]) -> Iterator[str]:
         # Offline there is no environment of its own.
         if (metrics[name] or 0) > most:
             yield f"{name} is {metrics[name]}, not {most} at most"
-
-
-def has_package(wheel_path: Path) -> bool:
-    """Tell whether a wheel lies in the folder of its package."""
-    return wheel_path.resolve().parent.with_name("pyproject.toml").exists()
 
 
 def find_differences(wheel_path: Path) -> Iterator[str]:
