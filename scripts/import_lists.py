@@ -12,23 +12,20 @@ import typer
 
 from components.lists.lists import Lists, read_lists
 from training_tools.errors import clean_errors
-from training_tools.public_lists import FILES, MIN_BEARERS, merge_lists
+from training_tools.public_lists import FILES, merge_lists
 
 
 def import_lists(
     lists: Annotated[Path, typer.Argument(help="Folder of the project's own lists")],
     public: Annotated[Path, typer.Argument(help="Folder of the public files")],
     out: Annotated[Path, typer.Argument(help="Folder for the merged lists")],
-    min_bearers: Annotated[
-        int, typer.Option(help="How many people must bear a name for it to be added")
-    ] = MIN_BEARERS,
 ) -> None:
     """Write the project's lists, merged with the public files that are there."""
     with clean_errors():
         if out.resolve() == lists.resolve():
             raise ValueError(f"{out} holds the project's own lists: give another folder")
         own = read_lists(str(lists))
-        merged = merge_lists(own, public, min_bearers)
+        merged = merge_lists(own, public)
     used = [name for name in FILES if (public / name).is_file()]
     write_lists(out, merged, f"Merged by scripts/import_lists.py with {', '.join(used)}.")
     for name, rows in merged.items():

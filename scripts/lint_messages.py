@@ -1,13 +1,12 @@
 """Check message skeletons."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rapidfuzz import fuzz, process
 
-from training_tools.generator.skeletons import Problem, Slot, Unit, frame, parse_folder
+from training_tools.generator.skeletons import Problem, Unit, frame, parse_folder
 
 
 def twins(units: list[Unit], similar: float) -> list[Problem]:
@@ -51,17 +50,9 @@ def lint_messages(
     conversations = [unit for unit in units if unit.is_conversation]
     turns = sum(len(unit.turns) for unit in conversations)
     bare = sum(not unit.has_phi for unit in singles)
-    slots = Counter(
-        piece.content.kind if isinstance(piece.content, Slot) else piece.label
-        for unit in units
-        for turn in unit.turns
-        for piece in turn.pieces
-        if piece.label or isinstance(piece.content, Slot)
-    )
     mistakes = sum(not problem.warning for problem in problems)
     typer.echo(f"{len(singles)} single messages, {bare} of them without PHI")
     typer.echo(f"{len(conversations)} conversations with {turns} messages")
-    typer.echo("slots and brackets: " + ", ".join(f"{k} {n}" for k, n in slots.most_common()))
     typer.echo(f"{mistakes} mistakes, {len(problems) - mistakes} warnings")
     if mistakes:
         raise typer.Exit(1)

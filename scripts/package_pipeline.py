@@ -56,6 +56,8 @@ GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templat
 HELP, HELP_WIDTH = "help", 78
 # Of each file in the wheel: the first date that a ZIP can hold.
 WHEEL_DATE = (1980, 1, 1, 0, 0, 0)
+# What was measured that goes into `meta.json`.
+FIGURES = ("messages", "spans", "strict", "redact", "full", "clean", "per_class", "state")
 AUTHOR, LICENCE = "The sv_deid_chat authors", "MIT"
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
@@ -98,7 +100,9 @@ def package_pipeline(
     )
     checksum = get_checksum(model_path)
     measured = read_measured(metrics_path, checksum)
-    nlp.meta["performance"] = {name: select(figures) for name, figures in measured.items()}
+    nlp.meta["performance"] = {
+        name: {key: figures[key] for key in FIGURES} for name, figures in measured.items()
+    }
     main_path = output_path / f"{package}-{version}"
     code_path = main_path / package
     data_path = code_path / main_path.name
@@ -170,27 +174,21 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
     return measured
 
 
-def select(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """RETURNS (dict[str, Any]): The figures that go into `meta.json`."""
-    names = ("messages", "spans", "strict", "redact", "full", "clean", "per_class", "state")
-    return {name: figures[name] for name in names}
-
-
 def drop_hub_parts(card: str) -> str:
-    """Leave out of a model card what the README of a wheel can't hold: the header that a model hub reads,
-    which package indexes show as text, and the digest of the wheel itself.
-    """
+    """Drop from a model card the header that a model hub reads and the digest of the wheel."""
     card = re.sub(r"\A---\n.*?\n---\n+", "", card, flags=re.DOTALL)
     return re.sub(r"<!-- wheel -->\n.*?<!-- /wheel -->\n+", "", card, flags=re.DOTALL)
 
 
 def keep_certificate(card: str, pipeline: str) -> str:
-    """Keep the certificate of a model card if it is of this pipeline, and say else that there is none."""
-    head, _, rest = card.partition("<!-- certificate -->\n")
-    certificate, _, tail = rest.partition("<!-- /certificate -->\n")
-    if f"pipeline `{pipeline[:16]}`" not in certificate:
-        certificate = "No certificate has been issued for this pipeline.\n"
-    return head + certificate + tail
+    """Keep the certificate of a model card if it is of this pipeline, else say that there is none."""
+
+    def choose(block: re.Match[str]) -> str:
+        is_own = f"pipeline `{pipeline[:16]}`" in block[1]
+        return block[1] if is_own else "No certificate has been issued for this pipeline.\n"
+
+    block = "<!-- certificate -->\n(.*?)<!-- /certificate -->\n"
+    return re.sub(block, choose, card, flags=re.DOTALL)
 
 
 def write_card(

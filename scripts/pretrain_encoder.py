@@ -26,13 +26,9 @@ def pretrain_encoder(
     work_path: Annotated[Path, typer.Option(help="Checkpoints and packed text")] = Path(
         "pretraining"
     ),
-    config_path: Annotated[Path, typer.Option(help="Shape and sources")] = Path(
+    config_path: Annotated[Path, typer.Option(help="Shape, sources and steps")] = Path(
         "configs/pretrain.json"
     ),
-    steps: Annotated[int, typer.Option(help="Optimizer steps in all")] = 8000,
-    passes: Annotated[int, typer.Option(help="How often to draw and pack the text anew")] = 4,
-    batch_size: Annotated[int, typer.Option(help="Blocks of word pieces in a step")] = 64,
-    learning_rate: Annotated[float, typer.Option(help="Peak learning rate")] = 1e-3,
     seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
     """Train a WordPiece tokenizer and a BERT, by masked language modelling of whole words over plain text
@@ -40,6 +36,7 @@ def pretrain_encoder(
     """
     torch.manual_seed(seed)
     config = json.loads(config_path.read_text(encoding="utf8"))
+    steps, batch_size = config["steps"], config["batch_size"]
     sources = Sources(text_path, config["sources"])
     work_path.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -50,7 +47,7 @@ def pretrain_encoder(
         config["width"],
         tokenizer.backend_tokenizer.to_str(),
         work_path,
-        passes,
+        config["passes"],
         seed,
     )
     checkpoint_path = work_path / "checkpoint.pt"
@@ -63,7 +60,7 @@ def pretrain_encoder(
         embeddings = model.bert.embeddings.word_embeddings
         embeddings.weight.data = skip_gram(text.load(0), embeddings.weight.data, seed)
     model.to(device)  # type: ignore[arg-type]
-    trainer = Steps(model.parameters(), learning_rate, steps, warmup=0.05)
+    trainer = Steps(model.parameters(), config["learning_rate"], steps, warmup=0.05)
     start = 0
     if state:
         model.load_state_dict(state["model"])

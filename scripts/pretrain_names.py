@@ -22,6 +22,9 @@ TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]
 IGNORE = -100
 # How many of the people get another name: who is in the news has a name to know by heart.
 RENAMED = 0.5
+# Passes over the sentences; sentences in a step, beside half as many blocks of text.
+EPOCHS, BATCH = 5, 48
+RATE = 3e-4
 
 
 def pretrain_names(
@@ -30,14 +33,6 @@ def pretrain_names(
     work_path: Annotated[Path, typer.Option(help="Packed text of the first stage")] = Path(
         "pretraining"
     ),
-    lists_path: Annotated[Path, typer.Option(help="Lists to draw other names from")] = Path(
-        "assets/lists"
-    ),
-    epochs: Annotated[int, typer.Option(help="Passes over the sentences")] = 5,
-    batch_size: Annotated[
-        int, typer.Option(help="Sentences in a step, beside half as many blocks of text")
-    ] = 48,
-    learning_rate: Annotated[float, typer.Option(help="Peak learning rate")] = 3e-4,
     seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
     """Train token classification of people, places and organisations on open Swedish corpora, in several
@@ -51,25 +46,25 @@ def pretrain_names(
     model = BertForMaskedLM.from_pretrained(encoder_path, torch_dtype=torch.float32).to(device)
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
     sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
-    people = Population(read_lists(str(lists_path)), "train", invent=0.3)
+    people = Population(read_lists("assets/lists"), "train", invent=0.3)
     # Of one pass over the text.
     blocks = np.concatenate([np.load(path) for path in work_path.glob("blocks-*-0-*-of-*.npy")])
-    steps = epochs * (len(sentences) // batch_size)
-    trainer = Steps([*model.parameters(), *head.parameters()], learning_rate, steps, warmup=0.1)
+    steps = EPOCHS * (len(sentences) // BATCH)
+    trainer = Steps([*model.parameters(), *head.parameters()], RATE, steps, warmup=0.1)
     step, clock = 0, time.time()
     model.train()
-    for _ in range(epochs):
+    for _ in range(EPOCHS):
         rng.shuffle(sentences)
         losses: list[torch.Tensor] = []
-        for start in range(0, len(sentences) - batch_size + 1, batch_size):
-            rows = [rename(row, people, rng) for row in sentences[start : start + batch_size]]
+        for start in range(0, len(sentences) - BATCH + 1, BATCH):
+            rows = [rename(row, people, rng) for row in sentences[start : start + BATCH]]
             batch, tags = encode(rows, tokenizer, rng)
             with torch.autocast(device, dtype=torch.bfloat16):
                 named = head(model.bert(**batch.to(device)).last_hidden_state)
             ner = cross_entropy(
                 named.float().flatten(0, 1), tags.to(device).flatten(), ignore_index=IGNORE
             )
-            chosen = np.random.default_rng([seed, step]).integers(0, len(blocks), batch_size // 2)
+            chosen = np.random.default_rng([seed, step]).integers(0, len(blocks), BATCH // 2)
             mlm = get_masked_loss(model, blocks[chosen], tokenizer, step)
             trainer.make(step, 2 * ner + mlm)
             losses.append(torch.stack((ner.detach(), mlm.detach())))

@@ -15,10 +15,10 @@ import tempfile
 import time
 import venv
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from importlib.metadata import packages_distributions
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,11 +43,9 @@ ENCODERS = ROOT / "assets/encoder"
 # Of a training here, if there was one.
 CORPUS = Path("corpus/train.jsonl")
 SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
-# For a wheel with the encoder of the project: its size, that of an environment with it, and the time that
-# import and loading take.
-MAX_MB = 60
-MAX_ENVIRONMENT_MB = 650
-MAX_SECONDS = 5
+# Of a wheel with the encoder of the project: its size, that of an environment with it, and the seconds
+# that import and loading take.
+LIMITS = {"mb": 60, "environment_mb": 650, "seconds": 5}
 # So many processes have a pipeline in memory at once.
 AT_ONCE = 2
 
@@ -81,33 +79,6 @@ def refuse(event, args):
 
 
 sys.addaudithook(refuse)
-"""
-
-# In an environment that sees more than the wheel requires: all else is as if it were not installed.
-ONLY_NEEDED = """
-import re
-import sys
-from importlib.machinery import PathFinder
-
-NEEDED = frozenset({needed!r})
-HIDDEN = frozenset({hidden!r})
-
-
-class NeededFinder(PathFinder):
-    @classmethod
-    def find_spec(cls, fullname, path=None, target=None):
-        if fullname in HIDDEN:
-            return None
-        return PathFinder.find_spec(fullname, path, target)
-
-    @classmethod
-    def find_distributions(cls, *args, **kwargs):
-        for found in PathFinder.find_distributions(*args, **kwargs):
-            if re.sub("[-_.]+", "-", found.metadata["Name"] or "").lower() in NEEDED:
-                yield found
-
-
-sys.meta_path[:] = [NeededFinder if finder is PathFinder else finder for finder in sys.meta_path]
 """
 
 USE = """
@@ -146,7 +117,6 @@ result = {
     "import_seconds": round(imported - start, 2),
     "load_seconds": round(loaded - before, 2),
     "backend": sv_deid_chat.components.model.chat_encoder.describe_backend(nlp),
-    "version": nlp.meta["version"],
     "pipes": nlp.pipe_names,
     "labels": nlp.get_pipe("phi_ner").labels,
     "threshold": nlp.get_pipe("phi_ner").threshold,
@@ -217,10 +187,9 @@ def prove_wheel(
         failures += failed
         msg.text("Running it there, and building it again ...")
         checks = [env.run_command_line(), env.evaluate(), env.run_filter(), env.explain_and_scan()]
-        if has_package(wheel_path):
+        # A wheel that does not lie in the folder of its package cannot be built again.
+        if wheel_path.resolve().parent.with_name("pyproject.toml").exists():
             checks.append(find_differences(wheel_path))
-        else:
-            msg.info("Not built again: the wheel does not lie in the folder of its package")
         if not failed:
             checks.append(env.load_saved(result["labelled"]))
             if has_torch and TORCH not in env.needed:
@@ -235,6 +204,9 @@ def prove_wheel(
     metrics |= {"offline": offline, "environment_mb": env.mb, "install_seconds": env.seconds}
     for key in ("import_seconds", "load_seconds", "backend", "pipes", "labels", "threshold"):
         metrics[key] = result.get(key)
+    metrics["seconds"] = round(
+        sum(metrics[f"{part}_seconds"] or 0 for part in ("import", "load")), 2
+    )
     if is_embedded(wheel_path):
         failures += find_excess(metrics)
     metrics["failures"] = failures
@@ -247,13 +219,10 @@ def prove_wheel(
     if page_path is not None:
         line = f"SHA-256 of `{wheel_path.name}`: `{digest}`, {get_state()}."
         fill_block(page_path, "wheel", line)
-    msg.good("Nothing in it of this machine, the training messages or the key")
-    msg.good("Never touches the network")
-    if has_package(wheel_path):
-        msg.good("Built again, it is the same to the byte")
+    msg.good("Nothing in it of this machine, the training messages or the key; no network access")
     if not offline:
         msg.good(f"Its environment has {env.mb} MB, installed in {env.seconds} s")
-    msg.good(f"Import and loading take {get_seconds(result)} s", ", ".join(result["pipes"]))
+    msg.good(f"Import and loading take {metrics['seconds']} s", ", ".join(result["pipes"]))
     if TORCH not in env.needed:
         told = "Torch gives the same" if has_torch else "Torch is not installed here: not compared"
         msg.info(f"{told}: {result['backend']} computes without the extra")
@@ -270,25 +239,12 @@ def get_wheel(path: Path) -> Path:
     return wheels[-1]
 
 
-def get_seconds(figures: Mapping[str, Any]) -> float:
-    """Add up the seconds of import and loading."""
-    return round(sum(figures.get(f"{part}_seconds") or 0 for part in ("import", "load")), 2)
-
-
 def find_excess(metrics: Mapping[str, Any]) -> Iterator[str]:
     """Find what is too large or too slow for a wheel with the encoder of the project."""
-    if metrics["mb"] > MAX_MB:
-        yield f"The wheel has {metrics['mb']} MB, not {MAX_MB} at most"
-    # Offline there is no environment of its own.
-    if (metrics["environment_mb"] or 0) > MAX_ENVIRONMENT_MB:
-        yield f"Its environment has {metrics['environment_mb']} MB, not {MAX_ENVIRONMENT_MB} at most"
-    if get_seconds(metrics) > MAX_SECONDS:
-        yield f"Import and loading take {get_seconds(metrics)} s, not {MAX_SECONDS} at most"
-
-
-def has_package(wheel_path: Path) -> bool:
-    """Tell whether a wheel lies in the folder of its package."""
-    return wheel_path.resolve().parent.with_name("pyproject.toml").exists()
+    for name, most in LIMITS.items():
+        # Offline there is no environment of its own.
+        if (metrics[name] or 0) > most:
+            yield f"{name} is {metrics[name]}, not {most} at most"
 
 
 def find_differences(wheel_path: Path) -> Iterator[str]:
@@ -359,19 +315,18 @@ def is_embedded(wheel_path: Path) -> bool:
 
 
 def find_needed(wheel_path: Path, extras: Sequence[str] = ()) -> list[str]:
-    """Find what of the packages that are installed here a wheel requires, and what that requires."""
+    """Find the wheel itself, and what of the packages that are installed here it requires."""
     bill = json.loads(make_bill(wheel_path, extras=extras))
     parts = [bill["metadata"]["component"], *bill["components"]]
     return [part["name"] for part in parts if "purl" in part]
 
 
-def find_hidden(needed: Collection[str]) -> list[str]:
-    """Find the modules that are installed here and of no such package."""
-    return sorted(
-        module
-        for module, packages in packages_distributions().items()
-        if not any(canonicalize_name(package) in needed for package in packages)
-    )
+def link(packages: Iterable[str], site_path: Path) -> None:
+    """Let another environment see packages of this one."""
+    for found in map(distribution, packages):
+        for name in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
+            if not (site_path / name).exists():
+                (site_path / name).symlink_to(Path(str(found.locate_file(name))))
 
 
 def find_missing(wheel_path: Path, version: str) -> Iterator[str]:
@@ -422,21 +377,16 @@ class Environment:
         site_path = Path(paths["purelib"])
         options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
         if offline:
-            here = dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib"))
-            (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
-            options += ["--no-index", "--no-deps", "--ignore-installed"]
+            link(self.needed[1:], site_path)
+            options += ["--no-index", "--no-deps"]
+        pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", *options]
         start = time.perf_counter()
-        self._run(self.python, "-m", "pip", "install", *options, wheel_path.resolve(), check=True)
+        self._run(*pip, wheel_path.resolve(), check=True)
         # What is not all there has no size.
         self.seconds = None if offline else round(time.perf_counter() - start)
         self.mb = None if offline else get_mb(venv_path)
-        modules = {"no_network": NO_NETWORK}
-        if offline:
-            needed, hidden = self.needed, find_hidden(self.needed)
-            modules["only_needed"] = ONLY_NEEDED.format(needed=needed, hidden=hidden)
-        for name, code in modules.items():
-            (site_path / f"{name}.py").write_text(code, encoding="utf8")
-            (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
+        (site_path / "no_network.py").write_text(NO_NETWORK, encoding="utf8")
+        (site_path / "no_network.pth").write_text("import no_network\n", encoding="utf8")
 
     def _run(
         self, *command: str | Path, check: bool = False, stdin: str = ""

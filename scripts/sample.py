@@ -4,9 +4,8 @@ python -m scripts.sample MODEL raw.jsonl to_annotate.jsonl --by entropy --number
 python -m scripts.sample MODEL raw.jsonl to_test_on.jsonl --by random --number 300
 """
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 import spacy
@@ -25,14 +24,7 @@ from training_tools.report.outcome import print_tables
 from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
 from training_tools.sampling.sample_outcome import make_outcome
 
-
-class By(str, Enum):
-    """What a message is chosen by."""
-
-    PHI = "phi"
-    ENTROPY = "entropy"
-    MARGIN = "margin"
-    RANDOM = "random"
+By = Literal["phi", "entropy", "margin", "random"]
 
 
 def sample(
@@ -44,7 +36,7 @@ def sample(
         typer.Option(
             help="phi: most of it expected; entropy, margin: most doubt; random: to test on"
         ),
-    ] = By.ENTROPY,
+    ] = "entropy",
     number: Annotated[
         int, typer.Option(min=1, help="How many messages; at random, how many conversations")
     ] = 200,
@@ -81,17 +73,17 @@ def sample(
     with clean_errors():
         scores, found = score_messages(nlp, rows, pre_annotate)
     left_out = 0
-    if by is By.RANDOM:
+    if by == "random":
         places = draw_random(rows, number, seed)
         if pre_annotate:
             msg.warn("What is marked already leads annotators: measure on unmarked messages")
     else:
-        places, left_out = draw_best(rows, scores[by.value], number, likeness)
+        places, left_out = draw_best(rows, scores[by], number, likeness)
     target.parent.mkdir(parents=True, exist_ok=True)
     chosen = [rows[place] | {"spans": found[place]} for place in places]
     write_messages(target, chosen)
     figures = {
-        "by": by.value,
+        "by": by,
         "messages": len(chosen),
         "units": len(group_conversations(chosen)),
         "of": len(rows),

@@ -47,9 +47,8 @@ NLP.tokenizer = create_chat_tokenizer()(NLP)
 Row = dict[str, Any]
 Hit = tuple[int, int, str, str]
 """Start, end, label, id of the pattern or kind of the list."""
-Pair = tuple[
-    Callable[[str], bool], PhiEntityRuler | GazetteerMatcher, PhiEntityRuler | GazetteerMatcher
-]
+Pipe = PhiEntityRuler | GazetteerMatcher
+Pair = tuple[Callable[[str], bool], Pipe, Pipe]
 """Whether two versions of a pipe may find other things in a text, and these."""
 
 
@@ -140,7 +139,7 @@ def _place(hit: Hit, spans: Iterable[Row]) -> str:
     return "part" if touched else "clean"
 
 
-def _find(pipe: PhiEntityRuler | GazetteerMatcher, text: str) -> set[Hit]:
+def _find(pipe: Pipe, text: str) -> set[Hit]:
     doc = NLP.make_doc(text)
     if isinstance(pipe, GazetteerMatcher):
         spans = pipe(doc).spans["gazetteer"]

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-from scipy.stats import beta, binom, binomtest, nbinom
+from scipy.stats import binom, binomtest, nbinom
 
 from components.measures.bootstrap import LEVEL, Interval
 
@@ -29,16 +28,3 @@ def count_for_bound(bound: float, hits: int, delta: float) -> int:
     """Count the units that are needed for a bound."""
     # So many that one more hit would come among them, if the share was the bound.
     return int(nbinom.ppf(1 - delta, hits + 1, bound)) + hits + 1
-
-
-def count_for_width(share: float, width: float) -> int:
-    """Count the units that are needed for a 95 % interval of a width."""
-    # With so many it is narrow enough at any share.
-    units = np.arange(1, int(8 / width**2) + 100)
-    # Hits are whole, so the width jumps: the last that is too wide counts.
-    hits = np.ceil(share * units - 1e-9)
-    half = (1 - LEVEL) / 2
-    tops = np.where(hits < units, beta.ppf(1 - half, hits + 1, units - hits), 1)
-    ends = np.where(hits > 0, beta.ppf(half, hits, units - hits + 1), 0)
-    wide = units[tops - ends > width]
-    return int(wide[-1]) + 1 if len(wide) else 1

@@ -31,12 +31,8 @@ STORES = {"_.trf_data": "tensor"}
 
 def find_stock(nlp: Language) -> str | None:
     """Find the `transformer` of spacy-transformers."""
-    names = (name for name, pipe in nlp.pipeline if _is_stock(pipe))
-    return next(names, None)
-
-
-def _is_stock(pipe: object) -> bool:
-    return type(pipe).__module__.partition(".")[0] == "spacy_transformers"
+    modules = ((name, type(pipe).__module__.partition(".")[0]) for name, pipe in nlp.pipeline)
+    return next((name for name, module in modules if module == "spacy_transformers"), None)
 
 
 def load_lean(path: str | Path, exclude: Sequence[str] = ()) -> Language:

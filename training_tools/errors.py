@@ -8,14 +8,13 @@ import typer
 
 
 @contextmanager
-def clean_errors(*more: type[Exception]) -> Iterator[None]:
+def clean_errors() -> Iterator[None]:
     """End the script with one line on standard error where the data is wrong. A traceback may show
-    the local variables, and with them a message. `more` are kinds of errors that say what is wrong.
+    the local variables, and with them a message.
     """
-    kinds: tuple[type[Exception], ...] = (OSError, ValueError, *more)
     try:
         yield
-    except kinds as error:
+    except (OSError, ValueError) as error:
         typer.echo(_describe(error), err=True)
         raise typer.Exit(1) from None
 

@@ -41,16 +41,10 @@ class Head(NamedTuple):
     ordinary: list[str]
 
 
-def find_head(encoder: str) -> Path | None:
-    """RETURNS (Path | None): The head in the folder of an encoder, None if there is none."""
-    path = Path(encoder) / FILE
-    return path if path.is_file() else None
-
-
 def choose_head(config: Config) -> Path | None:
     """RETURNS (Path | None): The head that a training by a config begins with, if there is one."""
-    has_schedule = "with_head" in config.get("schedule", {})
-    return find_head(config["paths"]["encoder"]) if has_schedule else None
+    path = Path(config["paths"]["encoder"], FILE)
+    return path if path.is_file() and "with_head" in config.get("schedule", {}) else None
 
 
 def get_weights(nlp: Language) -> dict[str, np.ndarray]:

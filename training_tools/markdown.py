@@ -9,7 +9,7 @@ from pathlib import Path
 def fill_block(path: Path, name: str, content: str) -> None:
     """Write what belongs between `<!-- name -->` and `<!-- /name -->`.
 
-    RAISES (ValueError): If the page has no such block, or if what the figures hang on is in no commit.
+    RAISES (ValueError): If the page has no such block, or if what the figures depend on is not committed.
     """
     demand_clean(path)
     text = path.read_text(encoding="utf8")
@@ -52,7 +52,7 @@ def demand_clean(page: Path) -> None:
 
 
 def find_changed(folder: Path) -> list[str]:
-    """Find what figures hang on and is in no commit. Pages are left out, which commands write."""
+    """Find uncommitted files that figures depend on. Pages are left out: commands write them."""
     pages = (":(top,exclude)docs", ":(top,exclude)lab/docs", ":(top,exclude,glob)*.md")
     status = _run_git(folder, "status", "--porcelain", "--untracked-files=no", "--", ":/", *pages)
     return [line[2:].strip() for line in status.splitlines()]

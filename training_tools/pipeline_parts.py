@@ -74,8 +74,7 @@ def write_figures(
         return path.with_name(f"{path.stem}-{name}.json")
 
     kept = demand_figures(path)
-    # Before the corpus was in the figures, nobody knows which it was.
-    before = str(files[0]) if kept is None else kept[MERGED].get("file", "earlier")
+    before = str(files[0]) if kept is None else kept[MERGED]["file"]
     if before != str(files[0]):
         path.replace(name_file(before))
         msg.info(f"What was measured on {before} is now in {name_file(before)}")

@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ STREET_NUMBER = re.compile(r"\s+\d.*$")
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
-def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> Lists:
+def merge_lists(lists: Lists, public: Path) -> Lists:
     """Merge what public files there are into the project's own lists."""
     there = {name for name in FILES if (public / name).is_file()}
     if not there:
@@ -60,17 +61,10 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
     ordinary = _ordinary(lists)
     if firsts:
         every = sum(firsts.values(), Counter())
-        merged["first_names"] = _merge_names(
-            lists["first_names"],
-            every,
-            lambda name: _get_gender(name, firsts, lasts),
-            ordinary,
-            min_bearers,
-        )
+        get_gender = partial(_get_gender, firsts=firsts, lasts=lasts)
+        merged["first_names"] = _merge_names(lists["first_names"], every, get_gender, ordinary)
     if lasts:
-        merged["surnames"] = _merge_names(
-            lists["surnames"], lasts, lambda name: "", ordinary, min_bearers
-        )
+        merged["surnames"] = _merge_names(lists["surnames"], lasts, lambda name: "", ordinary)
     if LOCALITIES in there:
         counties = _counties(public / MUNICIPALITIES) if MUNICIPALITIES in there else {}
         localities = _localities(public / LOCALITIES, counties)
@@ -132,9 +126,6 @@ def _checked(path: Path, rows: Sequence[Any]) -> Sequence[Any]:
     return rows
 
 
-# Names
-
-
 def _bearers(path: Path) -> Counter[str]:
     """Read names with the number of their bearers, in the second column."""
     found: Counter[str] = Counter()
@@ -150,7 +141,6 @@ def _merge_names(
     bearers: Counter[str],
     get_gender: Callable[[str], str | None],
     ordinary: frozenset[str],
-    min_bearers: int,
 ) -> list[Row]:
     """A row for each digit of the number of bearers; a name without gender is left out."""
 
@@ -162,7 +152,7 @@ def _merge_names(
         name: gender
         for name in sorted(bearers)
         if name.casefold() not in known
-        and bearers[name] >= min_bearers
+        and bearers[name] >= MIN_BEARERS
         and (gender := get_gender(name)) is not None
     }
     merged = [copy for row in own for copy in repeat(row)]
@@ -193,9 +183,6 @@ def make_guesser(own: Iterable[Row]) -> Pipeline:
     )
     runs = CountVectorizer(analyzer="char_wb", ngram_range=(3, 3))
     return make_pipeline(runs, MultinomialNB(alpha=SMOOTHING)).fit(names, origins)
-
-
-# Places
 
 
 def _bare(name: str, head: str) -> str:
@@ -255,9 +242,6 @@ def _add(rows: list[Row], new: Iterable[Row]) -> None:
         if row["name"].casefold() not in known:
             known.add(row["name"].casefold())
             rows.append({**blank, **row})
-
-
-# Care units, streets, drugs
 
 
 def _care_units(path: Path) -> Iterator[Row]:

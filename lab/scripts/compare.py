@@ -10,9 +10,9 @@ from lab.systems.measuring import Comparison
 from lab.systems.roster import FULL, QUICK, get_names, make_roster
 from lab.systems.telling import Standing, make_outcome
 from lab.workbench.bench import Bench
+from lab.workbench.experiments import write_markdown
 from lab.workbench.options import with_bench
 from training_tools.report.folder import write_outcome
-from training_tools.report.outcome import write_markdown
 
 
 @with_bench

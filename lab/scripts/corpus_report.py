@@ -49,7 +49,7 @@ def corpus_report(
     check: Annotated[bool, typer.Option(help="Fail if the splits are not apart")] = True,
 ) -> None:
     """Report what is in a corpus and check that its splits are apart."""
-    with clean_errors(ImportError):
+    with clean_errors():
         pyplot = load_pyplot() if plot else None
         splits, others = read_sets(corpora), read_sets(beside)
         words = read_lists(str(lists))
@@ -163,7 +163,7 @@ def load_pyplot() -> Any:
         from matplotlib import pyplot
     except ImportError:
         message = "Plots need matplotlib: pip install 'matplotlib>=3.8,<4', or leave out --plot"
-        raise ImportError(message) from None
+        raise ValueError(message) from None
     matplotlib.use("agg")
     # The same counts give the same file.
     matplotlib.rcParams.update({"svg.hashsalt": "corpus", "svg.fonttype": "none"})

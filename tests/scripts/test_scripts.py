@@ -120,7 +120,7 @@ def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
 
 def test_folder_without_weights(configs_path, encoder_path, monkeypatch):
     """A config alone is no encoder, and no hub is asked for a folder that is here."""
-    monkeypatch.setattr(check_encoder.socket, "create_connection", pytest.fail)
+    monkeypatch.setattr(check_encoder, "model_info", pytest.fail)
     Path("empty").mkdir()
     Path("bare").mkdir()
     Path("bare/config.json").write_text('{"model_type": "bert"}', encoding="utf8")
@@ -173,7 +173,7 @@ def test_without_network_it_says_what_to_do(monkeypatch, capsys):
         raise OSError("no network")
 
     monkeypatch.setattr(check_encoder, "is_local", lambda name: False)
-    monkeypatch.setattr(check_encoder.socket, "create_connection", refuse)
+    monkeypatch.setattr(check_encoder, "model_info", refuse)
     with pytest.raises(SystemExit):
         check_encoder.check_encoder(ROOT / "configs" / "kb_bert.cfg")
     said = "".join(capsys.readouterr())

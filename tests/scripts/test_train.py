@@ -25,7 +25,7 @@ from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained, set_thresholds
 from training_tools.formats.docs import chat_language, write_docs
-from training_tools.head import choose_head, find_head, read_head, set_head, write_head
+from training_tools.head import FILE, choose_head, read_head, set_head, write_head
 from training_tools.steps import fit_steps, plan_size
 
 RATE = "training.optimizer.learn_rate"
@@ -161,7 +161,7 @@ def with_head(trained, encoder_path, tmp_path):
 
 
 def test_a_head_is_put_back(trained, with_head):
-    head, nlp, other = read_head(find_head(with_head)), spacy.load(trained), spacy.load(trained)
+    head, nlp, other = read_head(with_head / FILE), spacy.load(trained), spacy.load(trained)
     zeros = {name: np.zeros_like(weight) for name, weight in head.weights.items()}
     set_head(other, head._replace(weights=zeros))
     texts = [text for text, _ in EXAMPLES]
@@ -179,7 +179,7 @@ def predict(nlp, texts):
 
 
 def test_a_head_of_another_version_is_refused(trained, with_head):
-    head = read_head(find_head(with_head))
+    head = read_head(with_head / FILE)
     evidence = {"evidence.weight": head.weights["evidence.weight"][:, 1:]}
     with pytest.raises(ValueError, match="--from-encoder"):
         set_head(spacy.load(trained), head._replace(weights={**head.weights, **evidence}))

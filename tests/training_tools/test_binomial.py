@@ -1,6 +1,5 @@
 """Exact bounds of shares, against their definitions and what others tabulate."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +7,6 @@ from hypothesis import strategies as st
 from components.measures.bounds import get_upper_bound
 from training_tools.binomial import (
     count_for_bound,
-    count_for_width,
     get_exact_interval,
     get_p_value,
 )
@@ -42,16 +40,3 @@ def test_all_hit():
 def test_units_for_a_bound(bound, hits, units):
     assert count_for_bound(bound, hits, 0.05) == units
     assert get_upper_bound(hits, units, 0.05) <= bound < get_upper_bound(hits, units - 1, 0.05)
-
-
-@pytest.mark.parametrize(("share", "width"), [(0.05, 0.1), (0.0, 0.02), (0.2, 0.2)])
-def test_units_for_a_width(share, width):
-    units = count_for_width(share, width)
-
-    def measure(n):
-        low, high = get_exact_interval(int(np.ceil(share * n - 1e-9)), n)
-        return high - low
-
-    assert (
-        all(measure(n) <= width for n in range(units, units + 200)) and measure(units - 1) > width
-    )

@@ -10,13 +10,8 @@ from training_tools.agreement.differences import KINDS
 from training_tools.report.outcome import Outcome, Table
 
 HEAD = ("κ, tokens", "F1, tokens", "F1, entities")
-# McHugh (2012), as 000 (4.3.2.2) quotes it: up to these it is called so.
+# Up to these it is called so (McHugh 2012).
 BANDS = ((0.0, "no"), (0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"))
-PAPER = (
-    "Arvidsson and Gerle (4.3.2.2): κ .82 between two annotators over 500 sentences, 4,876 tokens, 255 "
-    "entities of the same eight classes. The news and web corpus of 001 (table 3): mean κ .90 for "
-    "Swedish (five annotators), .75 to .89 for the other languages, 300 sentences, other classes."
-)
 
 
 def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
@@ -46,7 +41,6 @@ def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
         says=describe(figures),
         figures=dict(figures),
         tables=tables,
-        paper=PAPER,
         data=data,
     )
 
@@ -60,18 +54,7 @@ def describe(figures: Mapping[str, Any]) -> str:
     kappa = write_share(mean["kappa"], mean["intervals"].get("kappa"))
     band = next((name for top, name in BANDS if mean["kappa"] <= top), "almost perfect")
     share = write_share(mean["f"], mean["intervals"].get("f"))
-    return (
-        f"{who}: κ {kappa} over tokens, {band} agreement (McHugh 2012); F1 of entities {share}. "
-        f"{_name_most(figures['differences']['by_class'])}"
-    )
-
-
-def _name_most(by_class: Mapping[str, Mapping[str, int]]) -> str:
-    counts = {kind: sum(row[kind] for row in by_class.values()) for kind in KINDS[1:]}
-    most = max(counts, key=lambda kind: counts[kind])
-    if not counts[most]:
-        return "No span differs."
-    return f"How spans differ most: {most} ({counts[most]} of {sum(counts.values())})."
+    return f"{who}: κ {kappa} over tokens, {band} agreement (McHugh 2012); F1 of entities {share}."
 
 
 def _write(figures: Mapping[str, Any], suffix: str = "") -> list[str]:

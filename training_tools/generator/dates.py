@@ -10,11 +10,7 @@ _TABLES = read_tables("dates")
 WEEKDAYS: list[str] = _TABLES["weekdays"]
 DATE_STYLES: dict[str, Weighted] = _TABLES["date_styles"]
 AGE_STYLES: dict[str, Weighted] = _TABLES["age_styles"]
-
-
-AGE_RANGES = {
-    "child": (1, 12), "teen": (13, 19), "adult": (20, 74), "old": (76, 101), "baby": (0, 1)
-}  # fmt: skip
+AGE_RANGES: dict[str, tuple[int, int]] = _TABLES["age_ranges"]
 
 
 def spell(number: int) -> str:

@@ -7,25 +7,12 @@ from random import Random
 from stdnum import luhn
 
 from components.text.numbers import COORDINATION
-from training_tools.generator.tables import Weighted, read_tables, weighted
+from training_tools.generator.tables import read_tables, weighted
 
 TABLES = read_tables("numbers")
 AREA_CODES: list[str] = TABLES["area_codes"]
-PID_STYLES: dict[str, Weighted] = TABLES["pid_styles"]
-PHONE_STYLES: Weighted = TABLES["phone_styles"]
-GLUED_STYLES: Weighted = TABLES["glued_styles"]
-COUNTRY_CODES: dict[str, int] = TABLES["country_codes"]
-LABS: list[tuple[str, int, int, int]] = TABLES["labs"]
 MOBILE_CODES = ("70", "72", "73", "76", "79")
-
-
-# The grouping of a subscriber number, by its number of digits.
-GROUPINGS = {
-    5: ((3, 2), (5,), (2, 3)),
-    6: ((2, 2, 2), (3, 3), (6,), (3, 3)),
-    7: ((3, 2, 2), (7,), (3, 4), (2, 2, 3), (1, 2, 2, 2), (3, 2, 2)),
-    8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
-}
+GROUPINGS: dict[int, list[list[int]]] = TABLES["groupings"]
 
 
 def digits(count: int, rng: Random, first: str = "0123456789") -> str:
@@ -45,7 +32,7 @@ class Pid:
 
     def write(self, style: str, rng: Random) -> str:
         """Spell the number."""
-        template = weighted(PID_STYLES[style], rng)
+        template = weighted(TABLES["pid_styles"][style], rng)
         year = f"{self.born.year:04d}"
         day = self.born.day + (COORDINATION if self.coordination else 0)
         month, last = f"{self.born.month:02d}", self.serial + self.check
@@ -106,7 +93,7 @@ class Phone:
         for size in sizes:
             groups.append(subscriber[start : start + size])
             start += size
-        template = weighted(GLUED_STYLES if glued else PHONE_STYLES, rng)
+        template = weighted(TABLES["glued_styles" if glued else "phone_styles"], rng)
         return template.format(
             a="0" + area,
             i=area,
@@ -136,7 +123,7 @@ def draw_phone(kind: str, rng: Random) -> Phone:
     if kind == "mobile":
         return Phone(rng.choice(MOBILE_CODES), digits(7, rng))
     if kind == "foreign":
-        country, length = rng.choice([*COUNTRY_CODES.items()])
+        country, length = rng.choice([*TABLES["country_codes"].items()])
         return Phone("", digits(length, rng, "123456789"), country)
     area = rng.choice(AREA_CODES)
     most = 9 - len(area)
@@ -146,7 +133,7 @@ def draw_phone(kind: str, rng: Random) -> Phone:
 
 def lab(rng: Random) -> str:
     """Draw a lab value: Hb 118, INR 2,4."""
-    name, low, high, decimals = rng.choice(LABS)
+    name, low, high, decimals = rng.choice(TABLES["labs"])
     value = rng.randint(low, high)
     number = f"{value // 10},{value % 10}" if decimals else str(value)
     return name + rng.choice((" ", " ", " ", ": ", " på ", " = ")) + number

@@ -42,12 +42,9 @@ class Person:
     pid: numbers.Pid
     email: str
 
-    def initials(self) -> tuple[str, str]:
-        return _initial(self.first), _initial(self.last)
-
     def name(self, form: str, rng: Random) -> str:
         """Write the name in a form of the skeletons: `full`, `first`, `lastfirst` …"""
-        first, last = self.initials()
+        first, last = _initial(self.first), _initial(self.last)
         return {
             "full": f"{self.first} {self.last}",
             "first": self.first,

@@ -181,7 +181,7 @@ class _Block:
                     continue
                 if not inside:
                     group += 1
-                elif slot.label and not _fits(slot.label, label):
+                elif slot.label not in (None, label) and not {slot.label, label} <= {*NAME_LABELS}:
                     self.complain(here, f"a {slot.label} slot cannot stand in a {label} bracket")
                 own = label if inside else slot.label
                 pieces.append(Piece(slot, own, group if own else -1))
@@ -364,12 +364,6 @@ class _Block:
             elif self.people[other].kin is not None:
                 self.complain(line, f"of={other}: person {other} is given by of= itself")
         return self.people
-
-
-def _fits(slot: str, bracket: str | None) -> bool:
-    if bracket in NAME_LABELS:
-        return slot in NAME_LABELS
-    return slot == bracket
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -24,11 +24,6 @@ Case = tuple[Row, Doc, Sequence[Fault]]
 ENTITY = '<mark style="background: {bg}">{text}<small>{label}</small></mark>'
 # Pale, with black on them in light and dark.
 COLOURS = ("#f4b6c2", "#b7d7f0", "#f7d9a8", "#cfc1ec", "#bfe3c0", "#f2e394", "#a9dfd8", "#e2c9b4")
-PAPER = (
-    "Lange et al. 2019, table 4 (MEDDOCAN, development part): confusions are rare, most of them "
-    "with nothing at all, the others between related classes, such as hospitals and institutions, "
-    "streets and places. García-Pablos et al. 2020 (NUBes-PHI): hospitals are taken for places."
-)
 
 
 def make_error_outcome(
@@ -60,7 +55,6 @@ def make_error_outcome(
             _tabulate("Errors by what found, or dropped, it", "found by", by_origin),
             _tabulate("The same, one by one", "found by", counts["found_by"]),
         ],
-        paper=PAPER,
         data=data,
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import srsly
 from wasabi import msg
 
-from training_tools.report.outcome import Headline, Outcome, Plot, Table, write_markdown
+from training_tools.report.outcome import Headline, Outcome, Plot, Table
 from training_tools.report.page import make_report
 
 FOLDER = Path("metrics")
@@ -16,7 +16,7 @@ REPORT = "report.html"
 
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
-    """Write an outcome as JSON, Markdown and SVG plots, and the report of all outcomes."""
+    """Write an outcome as JSON and SVG plots, and the report of all outcomes."""
     outcomes = folder / OUTCOMES
     outcomes.mkdir(parents=True, exist_ok=True)
     path = outcomes / f"{outcome.name}.json"
@@ -28,7 +28,6 @@ def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
             left.unlink()
     for number, plot in enumerate(outcome.plots, start=1):
         (outcomes / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
-    (outcomes / f"{outcome.name}.md").write_text(write_markdown(outcome), encoding="utf8")
     srsly.write_json(path, asdict(outcome))
     write_report(folder)
     return path

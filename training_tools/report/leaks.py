@@ -7,7 +7,7 @@ from spacy.tokens import Doc
 from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
-from components.measures.scores import Ratio, Scores
+from components.measures.scores import Ratio
 from training_tools.binomial import get_exact_interval
 from training_tools.report.evaluation_outcome import describe_corpora
 from training_tools.report.outcome import Headline, Outcome, Table
@@ -98,19 +98,12 @@ def _say(each: Evaluation) -> str:
             f"{scores.n_messages:,} messages of {each.corpus}. That is no promise: with as many messages, "
             "up to the second number under each figure may still be left unseen."
         )
+    talks = scores.get_ratios()["conversations.full"]
+    of_talks = f", and in {talks.whole - talks.part:,} of {talks.whole:,} conversations"
     return (
         f"Yes: of {gold:,} pieces of personal information in {scores.n_messages:,} messages of "
         f"{each.corpus}, {left:,} were left in whole or in part, in {leaky:,} of the {holding:,} messages "
-        "that hold any" + _say_of_conversations(scores)
-    )
-
-
-def _say_of_conversations(scores: Scores) -> str:
-    full = scores.get_ratios()["conversations.full"]
-    return (
-        f", and in {full.whole - full.part:,} of {full.whole:,} conversations."
-        if full.whole
-        else "."
+        f"that hold any{of_talks if talks.whole else ''}."
     )
 
 

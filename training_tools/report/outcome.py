@@ -66,21 +66,6 @@ class Outcome:
         return "; ".join(part for part in (self.data, self.state) if part)
 
 
-def write_markdown(outcome: Outcome, plots: str = "") -> str:
-    """Write an outcome as a section of a page. `plots` leads from the page to its plots."""
-    parts = [f"## {outcome.title}", outcome.says]
-    for headline in outcome.headlines:
-        interval = f" ({headline.interval})" if headline.interval else ""
-        parts.append(f"**{headline.figure}**{interval} {headline.says}")
-    for each in outcome.tables:
-        parts += [f"**{each.title}**", markdown.make_table(each.head, each.rows)]
-    for number, plot in enumerate(outcome.plots, start=1):
-        parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
-    if outcome.paper:
-        parts.append(f"*In the papers:* {outcome.paper}")
-    return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
-
-
 def print_tables(tables: Sequence[Table]) -> None:
     """Print tables."""
     for part in tables:

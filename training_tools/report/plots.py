@@ -3,36 +3,18 @@
 import re
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib
-from cycler import cycler
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 # It names addresses, and a page must name none.
 METADATA = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
-# Read on white and on black alike.
-GREY = "#888888"
-COLOURS = ("#3b82c4", "#d9822b", "#3f9b57", "#b6539e", "#c94f4f", "#7a6fd0", "#2a9d9d", "#a08a2e")
-STYLE: dict[Any, Any] = {
-    "axes.edgecolor": GREY,
-    "axes.labelcolor": GREY,
-    "axes.titlecolor": GREY,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.alpha": 0.25,
-    "grid.color": GREY,
-    "xtick.color": GREY,
-    "ytick.color": GREY,
-    "text.color": GREY,
-    "legend.frameon": False,
-    "axes.prop_cycle": cycler(color=COLOURS),
-    "svg.hashsalt": "sv_deid_chat",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-}
+STYLE: Any = matplotlib.rc_params_from_file(
+    Path(__file__).with_name("plots.mplstyle"), use_default_template=False
+)
 
 
 class Line(NamedTuple):

@@ -4,19 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.measures.bounds import get_upper_bound
-from training_tools.binomial import count_for_bound, count_for_width
+from training_tools.binomial import count_for_bound
 from training_tools.report.outcome import Outcome, Table
 
 BOUNDS = (0.1, 0.05, 0.02, 0.01, 0.005)
 LEAKS = (0, 1, 2, 5, 10)
-RATES = (0.01, 0.02, 0.05, 0.1)
-WIDTHS = (0.2, 0.1, 0.05, 0.02)
-
-PAPER = (
-    "The papers drew what they annotated at random, or in whole files: 000 annotated 12,471 entities "
-    "in fifteen hours, beginning with what its rules had found. None asked how many "
-    "messages a leak rate takes."
-)
 
 
 def make_outcome(figures: dict[str, Any]) -> Outcome:
@@ -44,9 +36,7 @@ def make_outcome(figures: dict[str, Any]) -> Outcome:
         tables=[
             Table("The chosen messages and all, means", ["", "chosen", "all"], rows),
             tabulate_bounds([*BOUNDS, max_leak], delta),
-            tabulate_widths(),
         ],
-        paper=PAPER,
     )
 
 
@@ -58,14 +48,3 @@ def tabulate_bounds(bounds: Sequence[float], delta: float) -> Table:
     ]
     title = f"Units needed to promise a leak rate with confidence {1 - delta:g}, by how many leak"
     return Table(title, ["at most", *(f"{leaks} leak" for leaks in LEAKS)], rows)
-
-
-def tabulate_widths() -> Table:
-    """RETURNS (Table): How many units a 95 % interval of a width needs, by the rate that is expected."""
-    rows = [
-        [f"{width:g}", *(str(count_for_width(rate, width)) for rate in RATES)] for width in WIDTHS
-    ]
-    title = (
-        "Units needed for a 95 % interval (Clopper-Pearson) no wider than this, by the leak rate"
-    )
-    return Table(title, ["width", *(f"{rate:g} leak" for rate in RATES)], rows)

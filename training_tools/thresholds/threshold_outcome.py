@@ -10,11 +10,6 @@ from training_tools.report.plots import Line, draw_lines
 from training_tools.thresholds.certificate import Certificate
 from training_tools.thresholds.choice import Choice, Row
 
-PAPER = (
-    "On the validation set of Arvidsson and Gerle (5.1.2) F1 was steady from .2 to .7, and recall fell "
-    "from .12 on, which they took. Theirs are curves of KB-BERT alone; here they are of rules, lists "
-    "and model merged, so they are flatter. Nothing was promised."
-)
 # What is drawn and printed, by the names of the measures.
 MEASURES = {
     "p": "precision",
@@ -44,7 +39,6 @@ def make_outcome(
         figures=figures,
         tables=tables,
         plots=[Plot("Measures against the threshold", _draw(curve, measures))],
-        paper=PAPER,
         reader="engineer" if choice.certificate is None else "manager",
         data=data,
     )

@@ -1,6 +1,6 @@
 """An outcome is written, and read again as it was."""
 
-from lab.workbench.experiments import write_page
+from lab.workbench.experiments import write_markdown, write_page
 from training_tools.report.folder import read_outcomes, write_outcome
 from training_tools.report.outcome import Headline, Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_bars, draw_lines
@@ -20,7 +20,7 @@ def test_round_trip(tmp_path):
     path = write_outcome(outcome, tmp_path)
     assert path == tmp_path / "outcomes" / "learning-curve.json"
     assert read_outcomes(tmp_path) == [outcome]
-    page = path.with_suffix(".md").read_text()
+    page = write_markdown(outcome)
     assert "| 2 | .750 |" in page and "![F1 by size](learning-curve-1.svg)" in page
     assert (path.parent / "learning-curve-1.svg").read_text() == svg
 
@@ -35,8 +35,8 @@ def test_another_corpus_is_told(tmp_path, capsys):
 def test_headlines_and_data_are_written(tmp_path):
     headline = Headline("12", "6 to 19", "of 1,000 messages tell something")
     outcome = Outcome("leaks", "t", "s", {}, data="own (3 messages)", headlines=(headline,))
-    path = write_outcome(outcome, tmp_path)
-    page = path.with_suffix(".md").read_text()
+    write_outcome(outcome, tmp_path)
+    page = write_markdown(outcome)
     assert "**12** (6 to 19) of 1,000 messages tell something" in page
     assert f"*own (3 messages); {outcome.state}*" in page
     assert read_outcomes(tmp_path)[0].headlines == (headline,)
