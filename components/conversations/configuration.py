@@ -74,11 +74,8 @@ def configure(
 
 
 def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -> dict[str, Any]:
-    """Read settings from a config, and others that beat it.
-
-    config (str | Path | Mapping[str, Any] | None): As `read_config` takes it.
-    **given (Any): Settings; None: not given. A mode beats the threshold of the config, as it is one.
-    RETURNS (dict[str, Any]): All settings.
+    """Read settings from a config, and others that beat it; None: not given. A mode beats the threshold of the
+    config, as it is one.
     """
     asked = read_config(config or {})
     named = read_config({name: value for name, value in given.items() if value is not None})
@@ -89,11 +86,7 @@ def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -
 
 @contextmanager
 def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> Iterator[None]:
-    """Set a pipeline up for a while.
-
-    nlp (Language): The pipeline.
-    config (str | Path | Mapping[str, Any] | None): As `configure` takes it.
-    """
+    """Set a pipeline up for a while, as `configure` does."""
     settings = read_config(config or {})
     # A mode sets the threshold.
     changed = {"threshold" if name == "mode" else name for name in settings}

@@ -50,10 +50,8 @@ class OwnPatterns(PhiEntityRuler):
 
 
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
-    """Check which optional classes are asked for.
+    """The optional classes that are asked for ("all": each), in the order of `OPTIONAL_LABELS`.
 
-    classes (str | Sequence[str]): The classes, or "all".
-    RETURNS (tuple[str, ...]): The classes, in the order of `OPTIONAL_LABELS`.
     RAISES (ValueError): If there is no such class.
     """
     names = [classes] if isinstance(classes, str) else [*classes]
@@ -187,11 +185,8 @@ class CustomRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Give the pipe the patterns of the optional classes. They are saved with it.
-
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language | None): Not used.
-        patterns (Iterable[dict] | None): The patterns, as a rule read from a JSONL file.
+        """Give the pipe the patterns of the optional classes, read from a JSONL file. They are
+        saved with it.
         """
         if patterns is not None:
             self._set_optional(patterns)

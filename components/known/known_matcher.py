@@ -101,10 +101,9 @@ def read_known(known: Any) -> list[tuple[str, str]]:
 
 
 def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Name the columns of a table that hold what is known of a participant, a field each.
+    """Name the columns of a table that hold what is known of a participant: pairs of field and column, such as
+    ("name", "patient_name").
 
-    pairs (Iterable[tuple[str, str]]): Pairs of field and column, such as ("name", "patient_name").
-    RETURNS (tuple[tuple[str, str], ...]): The pairs.
     RAISES (ValueError): If there is no such field, or a column is not named.
     """
     made = tuple((field.strip().lower(), column) for field, column in pairs)
@@ -129,11 +128,8 @@ def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
 def read_known_columns(
     values: Mapping[str, Any], columns: Iterable[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Read what the columns of a row know of a participant.
+    """Read what the columns of a row know of a participant. Numbers are read as their digits.
 
-    values (Mapping[str, Any]): The row.
-    columns (Iterable[tuple[str, str]]): Pairs of field and column. Numbers are read as their digits.
-    RETURNS (list[tuple[str, str]]): Pairs of label and value.
     RAISES (ValueError): If a cell holds something else. The message quotes nothing of it.
     """
     known = []
@@ -182,12 +178,8 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
 
 def is_ordinary(span: Span, least: float) -> bool:
-    """Whether all words of a hit are ordinary ones. A compound counts as ordinary only for hits with a
-    typing error and for compounds: `milena` (mil, ena) is a name.
-
-    span (Span): The hit.
-    least (float): How ordinary a word must be, 0 to 1.
-    RETURNS (bool): Whether they are. False without a list of words.
+    """Whether all words of a hit are at least so ordinary, 0 to 1. A compound counts only for hits with a typing
+    error and for compounds: `milena` (mil, ena) is a name. False without a list of words.
     """
     commonness = span.doc._.commonness
     words = [token.i for token in span if token.is_alpha]

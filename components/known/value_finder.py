@@ -32,11 +32,7 @@ class ValueFinder:
     """
 
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
-        """Prepare the values.
-
-        values (Iterable[tuple[str, str]]): Pairs of a label and a value.
-        errors (int): The most typing errors in a value.
-        """
+        """Prepare pairs of a label and a value, with the most typing errors in a value."""
         self.phrases: list[Phrase] = []
         numbers: dict[str, str] = {}
         # By key: the phrases that have it, and the most typing errors.
@@ -100,11 +96,7 @@ class ValueFinder:
         return {*sorts.values()}
 
     def find(self, text: str | Folded) -> list[Hit]:
-        """Find the values.
-
-        text (str | Folded): The text.
-        RETURNS (list[Hit]): The hits in order of their start. They may overlap.
-        """
+        """Find the values, in order of their start. They may overlap."""
         folded = text if isinstance(text, Folded) else fold_text(text)
         text = folded.text
         hits = [*self.numbers.find(text)]

@@ -18,11 +18,8 @@ class Chain:
                 self._rules[rule.stage].append(rule)
 
     def judge(self, facts: Facts, find: Find, doubted: list[Find]) -> list[Find]:
-        """Go through the rules for what the model found.
-
-        facts (Facts), find (Find): What patterns and lists say of the document, and the find.
-        doubted (list[Find]): Gets what is taken away, each with the rule's id as last step.
-        RETURNS (list[Find]): What is left of it.
+        """Go through the rules for what the model found. `doubted` gets what is taken away, each with the rule's id
+        as last step.
         """
         finds = [find]
         for rule in self._rules["edit"]:

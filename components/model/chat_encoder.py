@@ -158,13 +158,7 @@ class ChatEncoder(Tok2Vec):
         tokenizer: str,
         backend: str = TORCH,
     ) -> None:
-        """Take another network, in fp32, and set the width of the listeners.
-
-        config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-        weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
-        tokenizer (str): Its tokenizer, as JSON.
-        backend (str): What computes it, "numpy" or "torch".
-        """
+        """Take another network, in fp32, and set the width of the listeners. See `set_network`."""
         network = set_network(self.model, backend, config, weights, tokenizer)
         for listener in self.listeners:
             listener.set_dim("nO", network.width, force=True)

@@ -12,11 +12,7 @@ ScoredSpan = tuple[int, int, str, float]
 
 
 def get_tags(labels: Sequence[str]) -> list[str]:
-    """List the BILUO tags of some labels: O, then B, I, L, U of each label.
-
-    labels (Sequence[str]): The labels.
-    RETURNS (list[str]): 4 * n_labels + 1 tags.
-    """
+    """The 4 * n_labels + 1 BILUO tags of some labels: O, then B, I, L, U of each label."""
     return ["O"] + [f"{tag}-{label}" for label in labels for tag in BILU]
 
 

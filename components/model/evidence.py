@@ -48,18 +48,15 @@ WEIGHTS = "evidence.weight"
 
 
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
-    """Append the evidence to the token vectors.
-
-    tok2vec (Model[list[Doc], list[Floats2d]]): Gives one vector a token.
-    RETURNS (Model[list[Doc], list[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
+    """Append the evidence to token vectors: shape (n_tokens, width) becomes (n_tokens, width +
+    WIDTH).
     """
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
 
 def check_width(model: Model) -> None:
-    """Check that a loaded network reads the evidence that is given here.
+    """Check that a loaded network, made by `with_evidence`, reads the evidence that is given here.
 
-    model (Model): What `with_evidence` made.
     RAISES (ValueError): If it was trained with more columns, or fewer.
     """
     width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")

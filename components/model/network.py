@@ -14,9 +14,8 @@ ACTIVATIONS = ("gelu", "gelu_new", "relu")
 
 
 def check_config(config: Mapping[str, Any]) -> None:
-    """Check that a network of this shape can be computed here.
+    """Check that a network of this shape (transformers' `BertConfig`) can be computed here.
 
-    config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
     RAISES (ValueError): If it cannot.
     """
     if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
@@ -39,10 +38,8 @@ class Network(ABC):
     backend: str
 
     def __init__(self, config: Mapping[str, Any], tokenizer: str) -> None:
-        """Keep what each network has.
-
-        config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
-        tokenizer (str): The tokenizer, as JSON, which cuts a text into word pieces.
+        """Keep what each network has: its shape, with the names of transformers' `BertConfig`, and its tokenizer,
+        as JSON.
         """
         super().__init__()
         self.config = dict(config)

@@ -117,11 +117,8 @@ def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> Batch:
 
 
 def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:
-    """Lay windows out for a prediction, the shortest first.
-
-    windows (Iterable[Window]): The windows.
-    max_pieces (int): The most word pieces in a strip of more than one window.
-    YIELDS (Strip): The strips.
+    """Lay windows out for a prediction, the shortest first. A strip of more than one window has at most so many
+    word pieces.
     """
     strip: list[Window] = []
     n_pieces = 0

@@ -156,10 +156,8 @@ class PhiNer(TrainablePipe):
         self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """Get the threshold of a message.
-
-        factor (float): Its `doc._.threshold_factor`.
-        RETURNS (float | list[float]): The threshold as a number, or one for each label.
+        """The threshold of a message as a number, or one for each label, by its
+        `doc._.threshold_factor`.
         """
         value = self.threshold
         if isinstance(value, Mapping):
@@ -239,11 +237,8 @@ class PhiNer(TrainablePipe):
         nlp: Language | None = None,
         labels: list[str] | None = None,
     ) -> None:
-        """Set the labels and initialize the model.
-
-        get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
-        nlp (Language | None): The pipeline.
-        labels (list[str] | None): The labels; default: the eight classes, or PHI alone.
+        """Set the labels (default: the eight classes, or PHI alone) and initialize the model with a sample of the
+        training data.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):

@@ -157,11 +157,8 @@ class PhiEntityRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Replace the patterns. Called by `nlp.initialize`.
-
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language): Not used.
-        patterns (Iterable[dict]): The patterns, as a rule read from a JSONL file.
+        """Replace the patterns by those that a rule read from a JSONL file. Called by
+        `nlp.initialize`.
         """
         self.clear()
         if patterns is not None:

@@ -59,10 +59,8 @@ ROUNDS = 4
 
 
 def parse_steps(value: str) -> tuple[str, ...]:
-    """Read which steps are wanted.
+    """Read which steps are wanted: some with commas between them, `all` or `none`.
 
-    value (str): Steps with commas between them, `all` or `none`.
-    RETURNS (tuple[str, ...]): The steps, in the order in which they run.
     RAISES (ValueError): If there is no such step; it names those that there are.
     """
     names = [name.strip().lower() for name in value.split(",")]
