@@ -17,7 +17,7 @@ from spacy.ty import ListenedToComponent
 from spacy.util import SimpleFrozenList, registry
 from thinc.api import Config
 
-from ..model.evidence_reader import EvidenceReader
+from ..model.evidence import EvidenceReader
 from ..model.phi_ner import PhiNer
 from ..shared.choices import check_choice
 from ..shared.failures import SetupError, is_masked, mark_failed

@@ -1,7 +1,7 @@
 """A long message is read in sections, so that memory and time are linear."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span, SpanGroup
 
@@ -30,20 +30,21 @@ class Section(NamedTuple):
         return self.start + start, self.start + end
 
 
-class Part(Protocol):
-    """The part of a text that a doc was made of: a section, or all of the cleaned text.
+class Whole(NamedTuple):
+    """All of a text as one section, whose characters have other places in the other text.
 
-    first (int), last (int): The characters whose finds are taken from this part.
+    last (int): Where the other text ends.
+    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
+    first (int): Where it begins.
     """
 
-    @property
-    def first(self) -> int: ...
+    last: int
+    place: Callable[[int, int], tuple[int, int]]
+    first: int = 0
 
-    @property
-    def last(self) -> int: ...
 
-    @property
-    def place(self) -> Callable[[int, int], tuple[int, int]]: ...
+# The part of a text that a doc was made of.
+Part = Section | Whole
 
 
 class Mark(NamedTuple):
