@@ -181,8 +181,10 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            own = message.open_doc(doc, self._clean)
+            message.read_message(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
+            # Behind the policy, which sets what is copied to the doc that is read.
+            own = message.open_doc(doc, self._clean)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
