@@ -10,9 +10,8 @@ from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
 from ..custom.overlay import lay_over, read_entity, write_entities
-from ..known.compound_finder import CompoundFinder
+from ..known.form_finders import CompoundFinder, InitialsFinder
 from ..known.informative import is_informative
-from ..known.initials_finder import InitialsFinder
 from ..known.known_matcher import (
     ORDINARY,
     KnownMatcher,
@@ -144,13 +143,8 @@ def make_docs(
     known: Any = None,
 ) -> list[Doc]:
     """Make the documents of one conversation, which share its id and what is known. Each has what was
-    said before it as its context, if it brings none.
+    said before it as its context, if it brings none. Docs are changed.
 
-    nlp (Language): The pipeline.
-    messages (Sequence[str | Doc]): The messages. Docs are changed.
-    conversation_id (str | None): The conversation's id.
-    known (Any): What is known of the participants.
-    RETURNS (list[Doc]): The documents.
     RAISES (ValueError): If messages are of different conversations.
     """
     if isinstance(messages, (str, Doc)):
@@ -221,10 +215,7 @@ def read_docs(
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
 
-    nlp (Language): The pipeline.
     docs (Sequence[Doc]): The messages of any conversations.
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    n_process (int): Processes.
     count (Callable[[], None]): Called for each message, to show how far it is.
     RETURNS (list[Doc]): The messages in their order.
     """

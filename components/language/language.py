@@ -221,12 +221,7 @@ class ChatLanguage(Swedish):
         """Apply the pipeline to a stream of messages.
 
         texts (Iterable[str | Doc]): The messages; with `as_tuples` pairs of one and what
-            belongs to it.
-        as_tuples (bool): Whether they are pairs.
-        batch_size (int | None): The most messages in a batch; default: the pipeline's own.
-        disable (Iterable[str]): Names of pipes to leave out.
-        component_cfg (dict[str, dict[str, Any]] | None): Arguments of pipes, by name.
-        n_process (int): Processes; -1 for as many as there are processors.
+            belongs to it. The other arguments are those of spaCy's `Language.pipe`.
         YIELDS (Doc | tuple[Doc, Any]): The documents in order, or pairs.
         """
         options: dict[str, Any] = {"disable": list(disable), "component_cfg": component_cfg}

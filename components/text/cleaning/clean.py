@@ -17,11 +17,10 @@ from .characters import (
     find_look_alikes,
 )
 from .edits import Edit, Mapped, rewrite
-from .entities import find_entities
 from .escapes import find_backslashes, find_fields, find_percents, find_quoted
+from .html import find_entities, find_tags
 from .json_text import find_json
 from .mojibake import FOLLOWERS, find_mojibake
-from .tags import find_tags
 
 
 class Step(NamedTuple):
