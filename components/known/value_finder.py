@@ -9,7 +9,15 @@ from ..text.numbers import POSTAL_CODE
 from ..text.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
 from .number_finder import NumberFinder, get_number_keys
-from .phrase_finder import Phrase, Window, find_phrase, get_address_keys, get_name_keys, is_within
+from .phrase_finder import (
+    Keys,
+    Phrase,
+    Window,
+    find_phrase,
+    get_address_keys,
+    get_name_keys,
+    is_within,
+)
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
 from .words import EXACT, TYPO, Hit, Word, get_words
 
@@ -76,9 +84,7 @@ class ValueFinder:
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
         }
 
-    def _add(
-        self, label: str, keys: dict[str, tuple[frozenset[int], int]], weak: set[str], errors: int
-    ) -> None:
+    def _add(self, label: str, keys: Keys, weak: set[str], errors: int) -> None:
         keys = {key: found for key, found in keys.items() if found[1] <= MOST_WORDS}
         for key in keys:
             self.owners.setdefault(key, set()).add(len(self.phrases))

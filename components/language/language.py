@@ -428,7 +428,7 @@ def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
 def _make_work(options: dict[str, Any], nlp: Language) -> Callable[[Any], Any]:
     """What a process does with a batch of documents."""
 
-    def work(data: Sequence[bytes | transport.Words]) -> list[bytes | transport.Marks]:
+    def work(data: Sequence[bytes | transport.Marks]) -> list[bytes | transport.Marks]:
         with nlp.memory_zone():
             docs = [
                 Doc(nlp.vocab).from_bytes(item)

@@ -96,7 +96,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
                 mark = _mark(span, section)
                 if mark:
                     marks.setdefault(mark, score)
-        spans = [_make_span(doc, mark) for mark in marks]
+        spans = [make_span(doc, *mark[:4]) for mark in marks]
         doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
         for _, part in parts:
             # Attributes of the group that are dicts are merged.
@@ -117,7 +117,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
     ]
     ents = []
     for mark in _unite(doc, sorted(set(found))):
-        ent = _make_span(doc, mark)
+        ent = make_span(doc, *mark[:4])
         ent._.source, ent._.score, trace = mark.values
         ent._.trace = [dict(step) for step in trace]
         ents.append(ent)
@@ -140,16 +140,11 @@ def _freeze(ent: Span, section: Part) -> tuple[tuple[tuple[str, Any], ...], ...]
     return tuple(tuple(step.items()) for step in steps)
 
 
-def _make_span(doc: Doc, mark: Mark) -> Span:
-    start, end, label, id, _ = mark
-    return make_span(doc, start, end, label, id)
-
-
 def _unite(doc: Doc, marks: Sequence[Mark]) -> list[Mark]:
     """Make one of finds that share a token: what two sections saw of a name."""
     united: list[Mark] = []
     for mark in marks:
-        span = _make_span(doc, mark)
+        span = make_span(doc, *mark[:4])
         mark = mark._replace(start=span.start_char, end=span.end_char)
         if united and mark.start < united[-1].end:
             last = united[-1]
