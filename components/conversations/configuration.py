@@ -111,11 +111,9 @@ class Setting(NamedTuple):
 
 
 def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """Read what is to be set of a pipeline, and check it.
+    """Read what is to be set of a pipeline (`SETTINGS`), and check it. A file that a TOML file names lies where that
+    does, or as its path says.
 
-    config (str | Path | Mapping[str, Any]): Values of `SETTINGS`, or a TOML file of them. A file that
-        it names lies where the TOML file does, or as its path says.
-    RETURNS (dict[str, Any]): The same, with what stands in the files that it names.
     RAISES (ValueError): If there is no such setting, or it cannot have that value: it says where, and what
         there is.
     """

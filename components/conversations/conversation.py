@@ -186,13 +186,8 @@ def process(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[list[Doc]]:
-    """De-identify conversations. All that de-identify do it here, or by the two functions below.
-
-    nlp (Language): The pipeline.
-    conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    n_process (int): Processes for the first pass.
-    YIELDS (list[Doc]): The documents of each conversation, in order.
+    """De-identify conversations (`make_docs`), in order. All that de-identify do it here, or by the two functions
+    below. The processes are for the first pass.
     """
     docs = [doc for conversation in conversations for doc in conversation]
     docs = read_docs(nlp, docs, batch_size, n_process)

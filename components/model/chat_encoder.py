@@ -136,12 +136,9 @@ class ChatEncoder(Tok2Vec):
         nlp: Language | None = None,
         pretrained: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begin with a pretrained encoder, and set the width of the listeners.
+        """Begin with a pretrained encoder, as the reader `sv_deid_chat.encoder.v1` gives it, and set the width of the
+        listeners.
 
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language | None): Not used.
-        pretrained (Mapping[str, Any] | None): The "config", the "weights" and the "tokenizer" (as JSON)
-            of an encoder, as the reader `sv_deid_chat.encoder.v1` gives them.
         RAISES (ExtraError): If torch is not installed, with which a training begins.
         """
         if pretrained is None:

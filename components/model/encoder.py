@@ -106,14 +106,9 @@ def set_network(
     weights: Mapping[str, np.ndarray],
     tokenizer: str,
 ) -> Network:
-    """Give an encoder another network, in fp32.
+    """Give an encoder another network, in fp32. The shape has the names of transformers' `BertConfig`, the
+    tokenizer is JSON; weights of the evidence are zero if missing.
 
-    model (Model): The encoder.
-    backend (str): What computes it, "numpy" or "torch".
-    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-    weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
-    tokenizer (str): Its tokenizer, as JSON.
-    RETURNS (Network): The network.
     RAISES (ValueError): If it is no BERT.
     RAISES (ExtraError): If it needs torch, which is not installed.
     """

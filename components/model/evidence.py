@@ -112,12 +112,8 @@ def read_evidence(doc: Doc) -> np.ndarray:
 
 
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
-    """Compute the evidence of one document.
-
-    doc (Doc): The document, with the span groups "rules", "vetoes" and "gazetteer" and
-        its `_.commonness` where those pipes ran.
-    hide (dict[str, float] | None): Share of the hits to leave out at random, by span group.
-    RETURNS (np.ndarray): Features, shape (n_tokens, WIDTH), float32.
+    """Compute the evidence of a document behind rules and lists, shape (n_tokens, WIDTH), float32. `hide` is the
+    share of the hits to leave out at random, by span group.
     """
     features = np.zeros((len(doc), WIDTH), dtype=np.float32)
     if not len(doc):

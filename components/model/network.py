@@ -92,13 +92,9 @@ class Network(ABC):
     def predict(
         self, windows: Sequence[Window], evidence: np.ndarray, max_pieces: int
     ) -> np.ndarray:
-        """Compute the vectors. Nothing of the network changes: any number of threads may call this at
-        once.
-
-        windows (Sequence[Window]): The windows.
-        evidence (np.ndarray): The evidence of all their tokens, shape (n_tokens, WIDTH).
-        max_pieces (int): The most word pieces that are read in one go.
-        RETURNS (np.ndarray): The vectors of the tokens, shape (n_tokens, width).
+        """Compute the vectors of the tokens, shape (n_tokens, width), by their evidence, shape (n_tokens, WIDTH), and
+        at most so many word pieces in one go. Nothing of the network changes: any number of threads may call
+        this at once.
         """
         n_tokens, weights = len(evidence), self.evidence_weights
         embedded = None if weights is None else evidence @ weights.T

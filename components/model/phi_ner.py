@@ -170,11 +170,8 @@ class PhiNer(TrainablePipe):
         return self.cfg["single_class"]
 
     def predict(self, docs: Iterable[Doc]) -> list[Floats2d]:
-        """Compute the tag probabilities.
-
-        docs (Iterable[Doc]): The documents.
-        RETURNS (list[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
-            is, given that all tags of the document are well-formed.
+        """Compute the tag probabilities of each document, shape (n_tokens, n_tags): how likely each tag is, given
+        that all tags of the document are well-formed.
         """
         docs = list(docs)
         if not any(len(doc) for doc in docs):

@@ -294,11 +294,8 @@ class PhiEntityRuler(SavedPipe):
         return doc
 
     def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
-        """Find the hits that neither a negative pattern nor a longer or better hit rules out.
-
-        doc (Doc): The document.
-        RETURNS (tuple[list[tuple[Span, float]], list[Span]]): The hits with their scores, in order
-            of the text, and the hits of the negative patterns.
+        """The hits that neither a negative pattern nor a longer or better hit rules out, with their scores, in order
+        of the text; and the hits of the negative patterns.
         """
         negative: list[Span] = []
         vetoes = [0.0] * len(doc)

@@ -58,13 +58,8 @@ class Mark(NamedTuple):
 
 
 def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterator[Section]:
-    """Cut a text into overlapping sections, at the end of a line or a word if there is one.
-
-    text (str): The text.
-    size (int): The most characters of a section.
-    overlap (int): Characters that it shares with the next one. The border, where the finds of the next
-        section begin to count, is about in their middle.
-    YIELDS (Section): The sections.
+    """Cut a text into overlapping sections, at the end of a line or a word if there is one. The border, where
+    the finds of the next section begin to count, is about in the middle of the overlap.
     """
     start = first = 0
     while start + size < len(text):

@@ -24,14 +24,11 @@ BLANKS = ("+", "_")
 def apply_to_original(
     folded: Folded, replacements: Sequence[Mapping[str, Any]]
 ) -> tuple[str, list[dict[str, Any]]]:
-    """Cut out of the original what the pipeline replaced in the cleaned text. All else of the
-    original stays to the letter, and JSON stays JSON.
+    """Cut out of the original what the pipeline replaced in the cleaned text. All else of the original stays to
+    the letter, also what is `kept`, and JSON stays JSON.
 
-    folded (Folded): The cleaned text (`clean_text`).
-    replacements (Sequence[Mapping[str, Any]]): The `doc._.replacements` of the cleaned text. What
-        is `kept` stays as it stands in the original.
-    RETURNS (tuple[str, list[dict[str, Any]]]): The de-identified original, and the replacements:
-        `start` and `end` in the original, `out_start` and `out_end` in the de-identified original.
+    RETURNS (tuple[str, list[dict[str, Any]]]): The de-identified original, and the replacements: `start`
+        and `end` in the original, `out_start` and `out_end` in the de-identified original.
     """
     original = folded.original
     parts = find_parts(original)
