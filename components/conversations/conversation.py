@@ -11,13 +11,13 @@ from spacy.tokens import Doc, Span
 from ..custom.custom_ruler import CustomRuler
 from ..custom.overlay import lay_over, read_entity, write_entities
 from ..known.form_finders import CompoundFinder, InitialsFinder
-from ..known.informative import is_informative
 from ..known.known_matcher import (
     ORDINARY,
     KnownMatcher,
     find_values,
     get_negative,
     group_known,
+    is_informative,
     is_ordinary,
     read_known,
 )

@@ -1,5 +1,6 @@
 """The pipe that finds what is known of the participants."""
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -11,12 +12,15 @@ from spacy.tokens import Doc, Span
 from ..lists.words import get_commonness
 from ..shared.labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..text.extensions import set_extensions
+from ..text.folding import fold_text
 from ..text.hits import get_tokens, iter_hits, make_span, write_hits
 from ..text.message import fold_doc
+from ..text.numbers import POSTAL_CODE, read_phone
 from ..text.spreadsheet import read_shown
-from .informative import is_informative
+from ..text.validators import digits_of
+from .email_finder import get_addresses
 from .value_finder import ValueFinder
-from .words import COMPOUND, EXACT, TYPO, WORD
+from .words import COMPOUND, EXACT, TYPO, WORD, WORDS
 
 # The fields of a participant. A label may be a field, too.
 FIELDS = {
@@ -31,6 +35,12 @@ SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
 # A known name in lower case is a hit unless it is a word that is seen 30 times in a million words:
 # `maj`, `per` and `sten` are, `björn` is not. With a typing error no listed word is a hit.
 ORDINARY = {WORD: get_commonness(30), TYPO: get_commonness(0.1)}
+
+# The least length of a value that is looked for, in digits or letters.
+MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
+PID_LENGTHS = frozenset((4, 10, 12))
+# Written where nothing is known.
+PLACEHOLDERS = frozenset(WORDS["placeholders"])
 
 
 @Language.factory("known_matcher", assigns=["doc.spans"])
@@ -98,6 +108,25 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                         stacklevel=2,
                     )
     return values
+
+
+def is_informative(label: str, value: str) -> bool:
+    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot."""
+    value = fold_text(value).text.strip()
+    signs = [char for char in value.lower() if char.isalnum()]
+    if len({*signs}) < 2 or "".join(signs) in PLACEHOLDERS:
+        return False
+    if label == "PHONE":
+        return len(read_phone(value).digits) >= MIN_PHONE
+    if label == "PID":
+        return len(digits_of(value)) in PID_LENGTHS
+    if label == "EMAIL":
+        return bool(next(get_addresses(re.sub(r"\s*@\s*", "@", value)), None))
+    if label == "PERSON":
+        return sum(map(str.isalpha, value)) >= MIN_NAME
+    if label == "LOCATION":
+        return bool(re.search(r"[^\W\d_]{3}", value) or POSTAL_CODE.search(value))
+    return len(signs) >= MIN_OTHER
 
 
 def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

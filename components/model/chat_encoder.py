@@ -103,9 +103,7 @@ class ChatEncoder(Tok2Vec):
 
     @property
     def backend(self) -> str:
-        """RETURNS (str): What a loaded pipe predicts with. Setting it changes the loaded pipe, not what is
-        saved.
-        """
+        """What a loaded pipe predicts with. Setting it changes the loaded pipe, not what is saved."""
         return self._backend
 
     @backend.setter
@@ -114,9 +112,7 @@ class ChatEncoder(Tok2Vec):
 
     @property
     def precision(self) -> str:
-        """RETURNS (str): With how many bits a loaded pipe predicts. Setting it changes the loaded pipe,
-        not what is saved.
-        """
+        """With how many bits it predicts. Setting it changes the loaded pipe, not what is saved."""
         return self._precision
 
     @precision.setter

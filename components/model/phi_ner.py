@@ -134,9 +134,7 @@ class PhiNer(TrainablePipe):
 
     @property
     def threshold(self) -> float | Mapping[str, float]:
-        """RETURNS (float | Mapping[str, float]): Least summed PHI probability of a PHI token,
-        or one by class.
-        """
+        """The least summed PHI probability of a PHI token, or one by class."""
         value = self.cfg["threshold"]
         return MappingProxyType(value) if isinstance(value, dict) else value
 

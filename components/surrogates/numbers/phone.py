@@ -10,7 +10,7 @@ from typing import NamedTuple
 import phonenumbers
 
 from ...text.casing import fold
-from ...text.phone_numbers import MOBILE, Number, read_phone
+from ...text.numbers import MOBILE, Number, read_phone
 from ...text.validators import LINE_END, get_spoken_digits
 from ..core.pools import Pool
 from ..core.replacer import Replacer
