@@ -10,7 +10,7 @@ from .language import language  # noqa: F401
 from .lists import gazetteer_matcher  # noqa: F401
 from .measures.evaluation import evaluate
 from .merging import span_merger  # noqa: F401
-from .model import chat_encoder, evidence_reader, phi_ner, scoring, training  # noqa: F401  # noqa: F401
+from .model import chat_encoder, evidence, phi_ner, scoring, training  # noqa: F401
 from .rules import phi_entity_ruler  # noqa: F401
 from .shared import extras  # noqa: F401
 from .surrogates import surrogate_generator  # noqa: F401

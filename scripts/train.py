@@ -88,7 +88,7 @@ def register() -> None:
         gazetteer_matcher,  # noqa: F401
         lists,  # noqa: F401
     )
-    from components.model import chat_encoder, evidence_reader, phi_ner, scoring, training  # noqa: F401  # noqa: F401
+    from components.model import chat_encoder, evidence, phi_ner, scoring, training  # noqa: F401
     from components.rules import phi_entity_ruler  # noqa: F401
     from components.text import tokenizer  # noqa: F401
 

@@ -76,11 +76,8 @@ def configure(
 
 
 def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -> dict[str, Any]:
-    """Read settings from a config, and others that beat it.
-
-    config (str | Path | Mapping[str, Any] | None): As `read_config` takes it.
-    **given (Any): Settings; None: not given. A mode beats the threshold of the config, as it is one.
-    RETURNS (dict[str, Any]): All settings.
+    """Read settings from a config, and others that beat it; None: not given. A mode beats the threshold of the
+    config, as it is one.
     """
     asked = read_config(config or {})
     named = read_config({name: value for name, value in given.items() if value is not None})
@@ -91,11 +88,7 @@ def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -
 
 @contextmanager
 def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> Iterator[None]:
-    """Set a pipeline up for a while.
-
-    nlp (Language): The pipeline.
-    config (str | Path | Mapping[str, Any] | None): As `configure` takes it.
-    """
+    """Set a pipeline up for a while, as `configure` does."""
     settings = read_config(config or {})
     # A mode sets the threshold.
     changed = {"threshold" if name == "mode" else name for name in settings}
@@ -120,11 +113,9 @@ class Setting(NamedTuple):
 
 
 def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """Read what is to be set of a pipeline, and check it.
+    """Read what is to be set of a pipeline (`SETTINGS`), and check it. A file that a TOML file names lies where that
+    does, or as its path says.
 
-    config (str | Path | Mapping[str, Any]): Values of `SETTINGS`, or a TOML file of them. A file that
-        it names lies where the TOML file does, or as its path says.
-    RETURNS (dict[str, Any]): The same, with what stands in the files that it names.
     RAISES (ValueError): If there is no such setting, or it cannot have that value: it says where, and what
         there is.
     """

@@ -10,15 +10,14 @@ from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
 from ..custom.overlay import lay_over, read_entity, write_entities
-from ..known.compound_finder import CompoundFinder
-from ..known.informative import is_informative
-from ..known.initials_finder import InitialsFinder
+from ..known.form_finders import CompoundFinder, InitialsFinder
 from ..known.known_matcher import (
     ORDINARY,
     KnownMatcher,
     find_values,
     get_negative,
     group_known,
+    is_informative,
     is_ordinary,
     read_known,
 )
@@ -144,13 +143,8 @@ def make_docs(
     known: Any = None,
 ) -> list[Doc]:
     """Make the documents of one conversation, which share its id and what is known. Each has what was
-    said before it as its context, if it brings none.
+    said before it as its context, if it brings none. Docs are changed.
 
-    nlp (Language): The pipeline.
-    messages (Sequence[str | Doc]): The messages. Docs are changed.
-    conversation_id (str | None): The conversation's id.
-    known (Any): What is known of the participants.
-    RETURNS (list[Doc]): The documents.
     RAISES (ValueError): If messages are of different conversations.
     """
     if isinstance(messages, (str, Doc)):
@@ -192,13 +186,8 @@ def process(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[list[Doc]]:
-    """De-identify conversations. All that de-identify do it here, or by the two functions below.
-
-    nlp (Language): The pipeline.
-    conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    n_process (int): Processes for the first pass.
-    YIELDS (list[Doc]): The documents of each conversation, in order.
+    """De-identify conversations (`make_docs`), in order. All that de-identify do it here, or by the two functions
+    below. The processes are for the first pass.
     """
     docs = [doc for conversation in conversations for doc in conversation]
     docs = read_docs(nlp, docs, batch_size, n_process)
@@ -221,10 +210,7 @@ def read_docs(
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
 
-    nlp (Language): The pipeline.
     docs (Sequence[Doc]): The messages of any conversations.
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    n_process (int): Processes.
     count (Callable[[], None]): Called for each message, to show how far it is.
     RETURNS (list[Doc]): The messages in their order.
     """

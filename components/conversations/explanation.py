@@ -48,10 +48,8 @@ def explain(nlp: Language, text: str | Doc) -> str:
 
 
 def list_rules(nlp: Language) -> Iterator[str]:
-    """List the rules and patterns of a pipeline.
-
-    nlp (Language): The pipeline.
-    YIELDS (str): A line for each: id, what it does or finds, whether it is switched off.
+    """A line for each rule and pattern of a pipeline: id, what it does or finds, whether it is
+    switched off.
     """
     for merger in find_pipes(nlp, SpanMerger):
         for id in get_rules():

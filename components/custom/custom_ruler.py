@@ -50,10 +50,8 @@ class OwnPatterns(PhiEntityRuler):
 
 
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
-    """Check which optional classes are asked for.
+    """The optional classes that are asked for ("all": each), in the order of `OPTIONAL_LABELS`.
 
-    classes (str | Sequence[str]): The classes, or "all".
-    RETURNS (tuple[str, ...]): The classes, in the order of `OPTIONAL_LABELS`.
     RAISES (ValueError): If there is no such class.
     """
     names = [classes] if isinstance(classes, str) else [*classes]
@@ -79,12 +77,12 @@ class CustomRuler(SavedPipe):
     """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
     is asked for, and the pipe does nothing.
 
-    - classes: optional classes that are switched on, such as URL or IBAN.
+    - classes: optional classes that are switched on, such as URL or IBAN; or "all".
     - patterns: dicts as the `PhiEntityRuler` takes them, with any "label" in capitals.
       A pattern of a label of the user's own may say how it is replaced: "strategy", and for the
       strategy `surrogate` either "surrogates", a list, or "template", in which each `#` becomes a
       digit and each `?` a letter. Without them it is replaced by its label: `[TEAM]`.
-    - deny: phrases by label that are always PHI. They are found as whole words, also joined with other
+    - deny: phrases by label that are always PHI; a plain list is of the label PERSON. They are found as whole words, also joined with other
       words, and in the genitive.
     - allow: phrases that are never PHI, as whole words. They are taken out of any entity; the rest of it
       stays. Allow beats everything, also deny, but not what is known of the participants
@@ -95,14 +93,6 @@ class CustomRuler(SavedPipe):
     doc.spans["doubted"], with span.id_ "allow". All settings may be changed on the loaded pipe.
 
     If a user's regex runs away on a message, that message fails and is masked whole.
-
-    nlp (Language): The pipeline.
-    name (str): The pipe's name.
-    classes (str | Sequence[str]): Optional classes, or "all".
-    patterns (Sequence[dict]): The user's own patterns.
-    allow (Sequence[str]): Phrases that are never PHI.
-    deny (Mapping[str, Sequence[str]] | Sequence[str]): Phrases that are always PHI, by label. A plain
-        list is of the label PERSON.
     """
 
     def __init__(
@@ -187,11 +177,8 @@ class CustomRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Give the pipe the patterns of the optional classes. They are saved with it.
-
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language | None): Not used.
-        patterns (Iterable[dict] | None): The patterns, as a rule read from a JSONL file.
+        """Give the pipe the patterns of the optional classes, read from a JSONL file. They are
+        saved with it.
         """
         if patterns is not None:
             self._set_optional(patterns)

@@ -48,14 +48,9 @@ def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
 
 
 def lay_over(doc: Doc, entities: Iterable[Piece], hits: Iterable[Piece]) -> list[Piece]:
-    """Unite hits and entities that share a token: what any of them covers stays covered. The longest
-    decides the label, a hit before an entity that is as long: so a hit that covers an entity gives it
-    its label, and one inside an entity leaves it.
-
-    doc (Doc): The document.
-    entities (Iterable[Piece]): The entities.
-    hits (Iterable[Piece]): What is found besides.
-    RETURNS (list[Piece]): Pieces that do not overlap, in order.
+    """Unite hits and entities that share a token: what any of them covers stays covered. The longest decides
+    the label, a hit before an entity that is as long: so a hit that covers an entity gives it its label,
+    and one inside an entity leaves it.
     """
     groups: list[list[tuple[bool, Piece]]] = []
     end = 0

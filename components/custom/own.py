@@ -10,10 +10,8 @@ REPLACING = ("strategy", "surrogates", "template")
 
 
 def check_label(label: Any, where: str) -> None:
-    """Check a label that a user gives.
+    """Check a label that a user gives; `where` tells in the error what has it.
 
-    label (Any): The label.
-    where (str): What has the label, for the error.
     RAISES (ValueError): If it is neither a label of the pipeline nor a name in capitals.
     """
     if not isinstance(label, str) or not OWN_LABEL.fullmatch(label):
@@ -24,13 +22,10 @@ def check_label(label: Any, where: str) -> None:
 
 
 def check_phrases(phrases: Any, where: str) -> list[str]:
-    """Check a list of phrases.
+    """Check a list of phrases; `where` tells in the error what it is.
 
-    phrases (Any): The list.
-    where (str): What the list is, for the error.
-    RETURNS (list[str]): The phrases.
-    RAISES (ValueError): If it is not a list of phrases, or a phrase has no letter or digit. The error
-        quotes none of them.
+    RAISES (ValueError): If it is no list of phrases, or a phrase has no letter or digit. The error quotes none
+        of them.
     """
     is_list = isinstance(phrases, Iterable) and not isinstance(phrases, (str, Mapping))
     phrases = [*phrases] if is_list else None
@@ -43,12 +38,10 @@ def check_phrases(phrases: Any, where: str) -> list[str]:
 
 
 def read_replacing(patterns: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Read how a user's own classes are replaced.
+    """Read how a user's own classes are replaced: the keys `REPLACING` and their values, by label.
 
-    patterns (Mapping[str, dict]): The patterns by id.
-    RETURNS (dict[str, dict[str, Any]]): The keys `REPLACING` and their values, by label.
-    RAISES (ValueError): If a pattern gives them to a class of the pipeline, contradicts another one,
-        or has wrong values.
+    RAISES (ValueError): If a pattern gives them to a class of the pipeline, contradicts another one, or has
+        wrong values.
     """
     replacing: dict[str, dict[str, Any]] = {}
     for pattern_id, pattern in patterns.items():

@@ -30,12 +30,8 @@ class PhraseList:
             self._automaton.make_automaton()
 
     def find(self, text: str | Folded, *, joined: bool) -> Iterator[tuple[int, int]]:
-        """Find the phrases.
-
-        text (str | Folded): A text.
-        joined (bool): Whether a phrase also counts inside a joined word (`Anna` in `Anna-Lena`) and in
-            the genitive.
-        YIELDS (tuple[int, int]): Where they begin and end. They may overlap.
+        """Find the phrases, which may overlap. `joined`: whether one also counts inside a joined word (`Anna` in
+        `Anna-Lena`) and in the genitive.
         """
         if not len(self._automaton):
             return

@@ -33,11 +33,7 @@ class EmailFinder:
         self._near = TypoFinder(limits)
 
     def find(self, text: str) -> Iterator[tuple[int, int]]:
-        """Find the addresses.
-
-        text (str): Folded text.
-        YIELDS (tuple[int, int]): Where one starts and ends. The same may come twice.
-        """
+        """Find the addresses in a folded text. The same may come twice."""
         if not self.addresses or "@" not in text:
             return
         plain, places = _squeeze(text)

@@ -1,5 +1,6 @@
 """The pipe that finds what is known of the participants."""
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -11,12 +12,15 @@ from spacy.tokens import Doc, Span
 from ..lists.words import get_commonness
 from ..shared.labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..text.extensions import set_extensions
+from ..text.folding import fold_text
 from ..text.hits import get_tokens, iter_hits, make_span, write_hits
 from ..text.message import fold_doc
+from ..text.numbers import POSTAL_CODE, read_phone
 from ..text.spreadsheet import read_shown
-from .informative import is_informative
+from ..text.validators import digits_of
+from .email_finder import get_addresses
 from .value_finder import ValueFinder
-from .words import COMPOUND, EXACT, TYPO, WORD
+from .words import COMPOUND, EXACT, TYPO, WORD, WORDS
 
 # The fields of a participant. A label may be a field, too.
 FIELDS = {
@@ -31,6 +35,12 @@ SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
 # A known name in lower case is a hit unless it is a word that is seen 30 times in a million words:
 # `maj`, `per` and `sten` are, `björn` is not. With a typing error no listed word is a hit.
 ORDINARY = {WORD: get_commonness(30), TYPO: get_commonness(0.1)}
+
+# The least length of a value that is looked for, in digits or letters.
+MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
+PID_LENGTHS = frozenset((4, 10, 12))
+# Written where nothing is known.
+PLACEHOLDERS = frozenset(WORDS["placeholders"])
 
 
 @Language.factory("known_matcher", assigns=["doc.spans"])
@@ -100,11 +110,29 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     return values
 
 
-def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Name the columns of a table that hold what is known of a participant, a field each.
+def is_informative(label: str, value: str) -> bool:
+    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot."""
+    value = fold_text(value).text.strip()
+    signs = [char for char in value.lower() if char.isalnum()]
+    if len({*signs}) < 2 or "".join(signs) in PLACEHOLDERS:
+        return False
+    if label == "PHONE":
+        return len(read_phone(value).digits) >= MIN_PHONE
+    if label == "PID":
+        return len(digits_of(value)) in PID_LENGTHS
+    if label == "EMAIL":
+        return bool(next(get_addresses(re.sub(r"\s*@\s*", "@", value)), None))
+    if label == "PERSON":
+        return sum(map(str.isalpha, value)) >= MIN_NAME
+    if label == "LOCATION":
+        return bool(re.search(r"[^\W\d_]{3}", value) or POSTAL_CODE.search(value))
+    return len(signs) >= MIN_OTHER
 
-    pairs (Iterable[tuple[str, str]]): Pairs of field and column, such as ("name", "patient_name").
-    RETURNS (tuple[tuple[str, str], ...]): The pairs.
+
+def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Name the columns of a table that hold what is known of a participant: pairs of field and column, such as
+    ("name", "patient_name").
+
     RAISES (ValueError): If there is no such field, or a column is not named.
     """
     made = tuple((field.strip().lower(), column) for field, column in pairs)
@@ -129,11 +157,8 @@ def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
 def read_known_columns(
     values: Mapping[str, Any], columns: Iterable[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Read what the columns of a row know of a participant.
+    """Read what the columns of a row know of a participant. Numbers are read as their digits.
 
-    values (Mapping[str, Any]): The row.
-    columns (Iterable[tuple[str, str]]): Pairs of field and column. Numbers are read as their digits.
-    RETURNS (list[tuple[str, str]]): Pairs of label and value.
     RAISES (ValueError): If a cell holds something else. The message quotes nothing of it.
     """
     known = []
@@ -182,12 +207,8 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
 
 def is_ordinary(span: Span, least: float) -> bool:
-    """Whether all words of a hit are ordinary ones. A compound counts as ordinary only for hits with a
-    typing error and for compounds: `milena` (mil, ena) is a name.
-
-    span (Span): The hit.
-    least (float): How ordinary a word must be, 0 to 1.
-    RETURNS (bool): Whether they are. False without a list of words.
+    """Whether all words of a hit are at least so ordinary, 0 to 1. A compound counts only for hits with a typing
+    error and for compounds: `milena` (mil, ena) is a name. False without a list of words.
     """
     commonness = span.doc._.commonness
     words = [token.i for token in span if token.is_alpha]

@@ -30,15 +30,15 @@ LINE_END = re.compile(r"[ ,.!\-]*(?:\n|$)")
 # The end of a row of words, the words written together, the same without a genitive, and whole names
 # within a word.
 Window = tuple[int, Sequence[str]]
+# Words written together: which parts they stand for, and of how many words they are.
+Keys = dict[str, tuple[frozenset[int], int]]
 
 
 class Phrase(NamedTuple):
-    """A value made of words. Each key, words written together, says which parts it stands for and
-    of how many words it is; weak words only count next to a key.
-    """
+    """A value made of words. Weak words only count next to a key."""
 
     label: str
-    keys: dict[str, tuple[frozenset[int], int]]
+    keys: Keys
     weak: frozenset[str]
     typos: bool
 
@@ -52,7 +52,7 @@ class Match(NamedTuple):
     kind: str
 
 
-def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
+def get_name_keys(name: str) -> tuple[Keys, set[str]]:
     """Get the parts of a name alone, in a row and, from the last part on, with the surname first; and
     its first and last part.
     """
@@ -68,16 +68,10 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
     if len(parts) > 2:
         # Without the names between.
         rows += [0, everything[-1]], [everything[-1], 0]
-    keys: dict[str, tuple[frozenset[int], int]] = {}
-    for indices in rows:
-        row = [parts[i] for i in indices]
-        for key in ("".join(row), "".join(map(to_ascii, row))):
-            if key:
-                keys.setdefault(key, (frozenset(indices), len(row)))
-    return keys, weak
+    return _make_keys((indices, [parts[i] for i in indices]) for indices in rows), weak
 
 
-def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
+def get_address_keys(piece: str) -> tuple[Keys, set[str]]:
     """Get the street in front of the number and the town behind it, each as a whole."""
     words = [word.key for word in get_words(piece)]
     rows: list[list[str]] = [[]]
@@ -87,13 +81,19 @@ def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]],
         elif len(word) > 2 or not rows[-1] and len(words) == 1:
             rows[-1].append(word)
     rows = [row for row in rows if row and "".join(row) != "lgh"]
-    keys: dict[str, tuple[frozenset[int], int]] = {}
-    for i, row in enumerate(rows):
+    weak = set(words) - {word for row in rows for word in row}
+    weak |= {digits_of(code) for code in POSTAL_CODE.findall(piece)}
+    return _make_keys(([i], row) for i, row in enumerate(rows)), weak
+
+
+def _make_keys(rows: Iterable[tuple[Iterable[int], Sequence[str]]]) -> Keys:
+    """The words of rows written together, also in the letters of addresses, by the parts that they are."""
+    keys: Keys = {}
+    for indices, row in rows:
         for key in ("".join(row), "".join(map(to_ascii, row))):
             if key:
-                keys.setdefault(key, (frozenset([i]), len(row)))
-    weak = set(words) - {word for row in rows for word in row}
-    return keys, weak | {digits_of(code) for code in POSTAL_CODE.findall(piece)}
+                keys.setdefault(key, (frozenset(indices), len(row)))
+    return keys
 
 
 def find_phrase(
@@ -104,9 +104,15 @@ def find_phrase(
     near: Mapping[str, Sequence[str]],
 ) -> Iterator[Hit]:
     """Find a phrase."""
-    matches = _get_matches(phrase, text, words, windows, near)
     runs: list[list[Match]] = []
-    for match in matches:
+    end = 0
+    for i, row in windows:
+        if i < end:
+            continue
+        match = _match_exactly(phrase, text, words, i, row) or _match_nearly(phrase, i, row, near)
+        if match is None:
+            continue
+        end = match.end
         if runs and _may_follow(phrase, text, words, runs[-1], match):
             runs[-1].append(match)
         else:
@@ -118,23 +124,6 @@ def find_phrase(
         kinds = [match.kind for match in run]
         kind = EXACT if len(run) > 1 or EXACT in kinds else kinds[0]
         yield Hit(words[start].start, words[end - 1].end, phrase.label, kind)
-
-
-def _get_matches(
-    phrase: Phrase,
-    text: str,
-    words: Sequence[Word],
-    windows: Iterable[tuple[int, list[Window]]],
-    near: Mapping[str, Sequence[str]],
-) -> Iterator[Match]:
-    end = 0
-    for i, row in windows:
-        if i < end:
-            continue
-        match = _match_exactly(phrase, text, words, i, row) or _match_nearly(phrase, i, row, near)
-        if match is not None:
-            yield match
-            end = match.end
 
 
 def _match_exactly(

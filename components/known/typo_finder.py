@@ -35,11 +35,7 @@ class TypoFinder:
         return bool(len(self._one) or self._others)
 
     def find(self, words: Iterable[str]) -> dict[str, list[str]]:
-        """Find the keys.
-
-        words (Iterable[str]): The words.
-        RETURNS (dict[str, list[str]]): The keys of those that have any, in their order.
-        """
+        """The keys of the words that have any, in their order."""
         if not self:
             return {}
         near: dict[str, list[str]] = {}

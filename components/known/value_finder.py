@@ -9,7 +9,15 @@ from ..text.numbers import POSTAL_CODE
 from ..text.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
 from .number_finder import NumberFinder, get_number_keys
-from .phrase_finder import Phrase, Window, find_phrase, get_address_keys, get_name_keys, is_within
+from .phrase_finder import (
+    Keys,
+    Phrase,
+    Window,
+    find_phrase,
+    get_address_keys,
+    get_name_keys,
+    is_within,
+)
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
 from .words import EXACT, TYPO, Hit, Word, get_words
 
@@ -32,11 +40,7 @@ class ValueFinder:
     """
 
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
-        """Prepare the values.
-
-        values (Iterable[tuple[str, str]]): Pairs of a label and a value.
-        errors (int): The most typing errors in a value.
-        """
+        """Prepare pairs of a label and a value, with the most typing errors in a value."""
         self.phrases: list[Phrase] = []
         numbers: dict[str, str] = {}
         # By key: the phrases that have it, and the most typing errors.
@@ -80,9 +84,7 @@ class ValueFinder:
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
         }
 
-    def _add(
-        self, label: str, keys: dict[str, tuple[frozenset[int], int]], weak: set[str], errors: int
-    ) -> None:
+    def _add(self, label: str, keys: Keys, weak: set[str], errors: int) -> None:
         keys = {key: found for key, found in keys.items() if found[1] <= MOST_WORDS}
         for key in keys:
             self.owners.setdefault(key, set()).add(len(self.phrases))
@@ -100,11 +102,7 @@ class ValueFinder:
         return {*sorts.values()}
 
     def find(self, text: str | Folded) -> list[Hit]:
-        """Find the values.
-
-        text (str | Folded): The text.
-        RETURNS (list[Hit]): The hits in order of their start. They may overlap.
-        """
+        """Find the values, in order of their start. They may overlap."""
         folded = text if isinstance(text, Folded) else fold_text(text)
         text = folded.text
         hits = [*self.numbers.find(text)]

@@ -17,7 +17,7 @@ from spacy.ty import ListenedToComponent
 from spacy.util import SimpleFrozenList, registry
 from thinc.api import Config
 
-from ..model.evidence_reader import EvidenceReader
+from ..model.evidence import EvidenceReader
 from ..model.phi_ner import PhiNer
 from ..shared.choices import check_choice
 from ..shared.failures import SetupError, is_masked, mark_failed
@@ -181,8 +181,10 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            own = message.open_doc(doc, self._clean)
+            message.read_message(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
+            # Behind the policy, which sets what is copied to the doc that is read.
+            own = message.open_doc(doc, self._clean)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
@@ -219,12 +221,7 @@ class ChatLanguage(Swedish):
         """Apply the pipeline to a stream of messages.
 
         texts (Iterable[str | Doc]): The messages; with `as_tuples` pairs of one and what
-            belongs to it.
-        as_tuples (bool): Whether they are pairs.
-        batch_size (int | None): The most messages in a batch; default: the pipeline's own.
-        disable (Iterable[str]): Names of pipes to leave out.
-        component_cfg (dict[str, dict[str, Any]] | None): Arguments of pipes, by name.
-        n_process (int): Processes; -1 for as many as there are processors.
+            belongs to it. The other arguments are those of spaCy's `Language.pipe`.
         YIELDS (Doc | tuple[Doc, Any]): The documents in order, or pairs.
         """
         options: dict[str, Any] = {"disable": list(disable), "component_cfg": component_cfg}
@@ -431,7 +428,7 @@ def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
 def _make_work(options: dict[str, Any], nlp: Language) -> Callable[[Any], Any]:
     """What a process does with a batch of documents."""
 
-    def work(data: Sequence[bytes | transport.Words]) -> list[bytes | transport.Marks]:
+    def work(data: Sequence[bytes | transport.Marks]) -> list[bytes | transport.Marks]:
         with nlp.memory_zone():
             docs = [
                 Doc(nlp.vocab).from_bytes(item)

@@ -72,15 +72,10 @@ def make_pool(
     threads: int = 1,
     method: str | None = None,
 ) -> ProcessPoolExecutor:
-    """Make processes that work (`do_work`), each with a copy of the pipeline and the same key.
+    """Make processes that work (`do_work`), as `run_processes` describes them.
 
-    nlp (Language): The pipeline.
-    make_work (Callable[[Language], Callable[[Any], Any]]): Makes the function that works, in each process.
-    n_process (int): The number of processes.
-    threads (int): The threads of each process.
     method (str | None): How a process is started; default: as Python does. A "fork" shares the memory of
         this process.
-    RETURNS (ProcessPoolExecutor): The processes.
     """
     # A pickled pipe has no key.
     keys = {name: pipe._key for name, pipe in nlp.pipeline if hasattr(pipe, "_key")}

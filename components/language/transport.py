@@ -3,7 +3,7 @@ to read than the whole pipeline takes; here only what its pipes read and write t
 spans, entities, extension attributes, vectors.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from spacy.language import Language
@@ -30,30 +30,21 @@ Row = tuple[int, int, str, str, str]
 
 
 class Marks(NamedTuple):
-    """What pipes write.
+    """What pipes write, and on the way to them the tokens.
 
     groups (dict[str, tuple[list[Row], dict]]): The spans and the attributes of each group.
     ents (list[Row] | None): The entities, None where nobody has looked for any.
     user_data (dict): The extension attributes.
     tensor (Any): The vectors, None where they were cleaned away.
+    words (list[str]), spaces (list[bool]): Tokens without annotation.
     """
 
     groups: dict[str, tuple[list[Row], dict[str, Any]]]
     ents: list[Row] | None
     user_data: dict[Any, Any]
     tensor: Any
-
-
-class Words(NamedTuple):
-    """A document whose tokens have no annotation.
-
-    words (list[str]), spaces (list[bool]): Its tokens.
-    marks (Marks): The rest of it.
-    """
-
-    words: list[str]
-    spaces: list[bool]
-    marks: Marks
+    words: Sequence[str] = ()
+    spaces: Sequence[bool] = ()
 
 
 def only_mark(nlp: Language, names: Iterable[str]) -> bool:
@@ -69,17 +60,16 @@ def is_plain(doc: Doc) -> bool:
     return not any(doc.has_annotation(name) for name in names)
 
 
-def pack(doc: Doc) -> Words:
+def pack(doc: Doc) -> Marks:
     """What makes a document again whose tokens have no annotation."""
-    words = [token.text for token in doc]
-    spaces = [bool(token.whitespace_) for token in doc]
-    return Words(words, spaces, get_marks(doc))
+    words, spaces = [t.text for t in doc], [bool(t.whitespace_) for t in doc]
+    return get_marks(doc)._replace(words=words, spaces=spaces)
 
 
-def unpack(vocab: Vocab, data: Words) -> Doc:
+def unpack(vocab: Vocab, marks: Marks) -> Doc:
     """The document."""
-    doc = Doc(vocab, words=data.words, spaces=data.spaces)
-    set_marks(doc, data.marks)
+    doc = Doc(vocab, words=[*marks.words], spaces=[*marks.spaces])
+    set_marks(doc, marks)
     return doc
 
 

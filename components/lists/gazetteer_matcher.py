@@ -260,12 +260,7 @@ class GazetteerMatcher(SavedPipe):
         )
 
     def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
-        """Add an entry.
-
-        term (str): The word or words.
-        kind (str): The kind of entry, e.g. "first_name"; see `KINDS`.
-        ambiguous (bool): Whether it is an ordinary word, too.
-        """
+        """Add an entry of a kind ("first_name"), and whether it is an ordinary word, too."""
         if kind not in KINDS:
             raise ValueError(f"Unknown kind {kind!r}. Known: {', '.join(KINDS)}.")
         key = " ".join(_fold(term).split())
@@ -290,11 +285,8 @@ class GazetteerMatcher(SavedPipe):
         nlp: Language | None = None,
         lists: Lists | None = None,
     ) -> None:
-        """Read the lists, and learn from the training data which words are ordinary ones.
-
-        get_examples (Callable[[], Iterable[Example]]): Gives the training data.
-        nlp (Language | None): Not used.
-        lists (Lists | None): Rows by list, as `sv_deid_chat.lists.v1` reads them.
+        """Read the lists as `sv_deid_chat.lists.v1` gives them, and learn from the training data which words are
+        ordinary ones.
         """
         self._clear()
         lists = lists or {}

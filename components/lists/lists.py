@@ -32,11 +32,9 @@ SLIP = 0.4
 
 @registry.readers("sv_deid_chat.lists.v1")
 def read_lists(path: str) -> Lists:
-    """Read every list of a folder. A list is a TSV file: lines that start with `#` tell
-    where its facts come from, then a row of column names, then the entries.
+    """Read every list of a folder, by file stem. A list is a TSV file: lines that start with `#` tell where its
+    facts come from, then a row of column names, then the entries.
 
-    path (str): The folder.
-    RETURNS (dict[str, list[dict[str, str]]]): The rows of each list, by file stem.
     RAISES (ValueError): If the folder holds no list, or a row has too many or too few cells.
     """
     files = sorted(Path(path).glob("*.tsv"))

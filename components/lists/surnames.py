@@ -33,11 +33,8 @@ _COMPOUND = _compile(_OF_PARTS, STEM + _any_of("compound_endings"))
 
 
 def has_surname_form(word: str, compound: bool) -> bool:
-    """Whether a word looks like a surname, also in the genitive.
-
-    word (str): A word that is in no list of words, folded and in lower case.
-    compound (bool): Whether it may be a compound of ordinary words. Such a one must be of the parts
-        of names, or have an ending that compounds hardly have.
-    RETURNS (bool): Whether it does.
+    """Whether a folded word in lower case, which is in no list, looks like a surname, also in the genitive. One that
+    may be a compound of ordinary words must be of the parts of names, or have an ending that compounds
+    hardly have.
     """
     return bool((_COMPOUND if compound else _WORD).fullmatch(word))

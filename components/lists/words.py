@@ -38,11 +38,8 @@ class CommonWords:
     def from_rows(
         cls, rows: Iterable[Mapping[str, str]], uncounted: Iterable[Mapping[str, str]] = ()
     ) -> "CommonWords":
-        """Read the rows of the lists `words`, `words_foreign` and `words_everyday`.
-
-        rows (Iterable[Mapping[str, str]]): Word and times in a million words.
-        uncounted (Iterable[Mapping[str, str]]): Common words of other languages, and of everyday talk.
-        RETURNS (CommonWords): The words.
+        """Read the rows of the list `words`, and of `words_foreign` and `words_everyday`, which
+        have no counts.
         """
         words = {row["word"]: get_commonness(UNCOUNTED_PER_MILLION) for row in uncounted}
         words |= {row["word"]: get_commonness(float(row["per_million"])) for row in rows}

@@ -76,11 +76,8 @@ class Find(NamedTuple):
 def make_find(
     start: int, end: int, label: str, source: str, score: float, detail: str = ""
 ) -> Find:
-    """Make a find of one piece of evidence.
-
-    source (str): The name of the span group.
-    detail (str): The pattern, or the kind of the list.
-    RETURNS (Find): The find.
+    """Make a find of one piece of evidence: of a span group, and in it of a pattern or the kind of
+    a list.
     """
     rank = float(SOURCES.index(source))
     if source == KNOWN_KEY and score < 1.0:
@@ -91,12 +88,8 @@ def make_find(
 
 
 def merge(finds: Sequence[Find], by: str, label: str = "") -> Find:
-    """Make one find of several: what any of them covers stays covered.
-
-    finds (Sequence[Find]): The finds.
-    by (str): What merges them.
-    label (str): The label, empty for that of the best evidence.
-    RETURNS (Find): The find.
+    """Make one find of several: what any of them covers stays covered. Without a label it has that of the best
+    evidence.
     """
     if len(finds) == 1:
         return finds[0]

@@ -25,12 +25,9 @@ def load_torch() -> Any:
 
 
 def choose_backend(backend: str, precision: str) -> str:
-    """Choose a backend. "auto" is torch where it is installed and faster: on a GPU, and on a processor
-    that computes with bf16. It is torch, too, where bf16 is asked for.
+    """Choose a backend. "auto" is torch where it is installed and faster: on a GPU, and on a processor that
+    computes with bf16. It is torch, too, where bf16 is asked for.
 
-    backend (str): What is asked for.
-    precision (str): The precision that is asked for.
-    RETURNS (str): "numpy" or "torch".
     RAISES (ExtraError): If torch is needed and not installed.
     """
     if backend == AUTO:

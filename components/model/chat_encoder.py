@@ -103,9 +103,7 @@ class ChatEncoder(Tok2Vec):
 
     @property
     def backend(self) -> str:
-        """RETURNS (str): What a loaded pipe predicts with. Setting it changes the loaded pipe, not what is
-        saved.
-        """
+        """What a loaded pipe predicts with. Setting it changes the loaded pipe, not what is saved."""
         return self._backend
 
     @backend.setter
@@ -114,9 +112,7 @@ class ChatEncoder(Tok2Vec):
 
     @property
     def precision(self) -> str:
-        """RETURNS (str): With how many bits a loaded pipe predicts. Setting it changes the loaded pipe,
-        not what is saved.
-        """
+        """With how many bits it predicts. Setting it changes the loaded pipe, not what is saved."""
         return self._precision
 
     @precision.setter
@@ -136,12 +132,9 @@ class ChatEncoder(Tok2Vec):
         nlp: Language | None = None,
         pretrained: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begin with a pretrained encoder, and set the width of the listeners.
+        """Begin with a pretrained encoder, as the reader `sv_deid_chat.encoder.v1` gives it, and set the width of the
+        listeners.
 
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language | None): Not used.
-        pretrained (Mapping[str, Any] | None): The "config", the "weights" and the "tokenizer" (as JSON)
-            of an encoder, as the reader `sv_deid_chat.encoder.v1` gives them.
         RAISES (ExtraError): If torch is not installed, with which a training begins.
         """
         if pretrained is None:
@@ -158,13 +151,7 @@ class ChatEncoder(Tok2Vec):
         tokenizer: str,
         backend: str = TORCH,
     ) -> None:
-        """Take another network, in fp32, and set the width of the listeners.
-
-        config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-        weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
-        tokenizer (str): Its tokenizer, as JSON.
-        backend (str): What computes it, "numpy" or "torch".
-        """
+        """Take another network, in fp32, and set the width of the listeners. See `set_network`."""
         network = set_network(self.model, backend, config, weights, tokenizer)
         for listener in self.listeners:
             listener.set_dim("nO", network.width, force=True)

@@ -12,11 +12,7 @@ ScoredSpan = tuple[int, int, str, float]
 
 
 def get_tags(labels: Sequence[str]) -> list[str]:
-    """List the BILUO tags of some labels: O, then B, I, L, U of each label.
-
-    labels (Sequence[str]): The labels.
-    RETURNS (list[str]): 4 * n_labels + 1 tags.
-    """
+    """The 4 * n_labels + 1 BILUO tags of some labels: O, then B, I, L, U of each label."""
     return ["O"] + [f"{tag}-{label}" for label in labels for tag in BILU]
 
 
@@ -62,14 +58,9 @@ def sum_by_label(tags: np.ndarray) -> np.ndarray:
 
 
 def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
-    """Find the tokens that are PHI: those of which the summed probability of all PHI tags exceeds
-    the threshold, or, where each label has one, that of the label with the most of it. The sum is
-    of all labels there, too: what is PHI of one class or another must not be lost for the doubt
-    which.
-
-    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1).
-    threshold (float | Sequence[float]): Least PHI probability, 0 to 1, or one for each label.
-    RETURNS (np.ndarray): Whether each token is, shape (n_tokens,).
+    """Whether each token is PHI, shape (n_tokens,): the summed probability of all PHI tags exceeds the threshold, or,
+    where each label has one, that of the label with the most of it. The sum is of all labels there, too:
+    what is PHI of one class or another must not be lost for the doubt which.
     """
     mass = 1.0 - probs[:, 0]
     if isinstance(threshold, Sequence):

@@ -89,8 +89,6 @@ class EncoderListener(Tok2VecListener):
 def get_network(model: Model) -> Network:
     """Get the network of an encoder.
 
-    model (Model): The encoder.
-    RETURNS (Network): The network.
     RAISES (ValueError): If it has no weights yet.
     """
     network = model.shims[0]._model
@@ -108,14 +106,9 @@ def set_network(
     weights: Mapping[str, np.ndarray],
     tokenizer: str,
 ) -> Network:
-    """Give an encoder another network, in fp32.
+    """Give an encoder another network, in fp32. The shape has the names of transformers' `BertConfig`, the
+    tokenizer is JSON; weights of the evidence are zero if missing.
 
-    model (Model): The encoder.
-    backend (str): What computes it, "numpy" or "torch".
-    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-    weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
-    tokenizer (str): Its tokenizer, as JSON.
-    RETURNS (Network): The network.
     RAISES (ValueError): If it is no BERT.
     RAISES (ExtraError): If it needs torch, which is not installed.
     """
@@ -144,11 +137,8 @@ def set_network(
 
 
 def change_backend(model: Model, backend: str) -> Network:
-    """Let another backend compute the network of an encoder, with the same weights.
+    """Let another backend ("numpy" or "torch") compute the network of an encoder, with the same weights.
 
-    model (Model): The encoder.
-    backend (str): "numpy" or "torch".
-    RETURNS (Network): The network; the one that there is if that backend computes it.
     RAISES (ExtraError): If it needs torch, which is not installed.
     """
     network = get_network(model)
@@ -221,12 +211,8 @@ def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
 
 
 def gather_evidence(docs: Sequence[Doc], network: Network) -> np.ndarray:
-    """Gather the evidence that the encoder reads.
-
-    docs (Sequence[Doc]): The documents.
-    network (Network): The network.
-    RETURNS (np.ndarray): The evidence of all tokens, shape (n_tokens, WIDTH), or (n_tokens, 0) if
-        the network reads none.
+    """The evidence of all tokens that the network reads, shape (n_tokens, WIDTH), or (n_tokens, 0) if it reads
+    none.
     """
     if network.evidence_weights is None or not docs:
         return np.zeros((sum(map(len, docs)), 0), dtype=np.float32)

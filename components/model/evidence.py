@@ -1,6 +1,9 @@
-"""The evidence: token features from rules, lists and the shape of the token."""
+"""The evidence: token features from rules, lists and the shape of the token; and the pipe that gathers it, for
+encoder and tagger.
+"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from spacy.attrs import (
@@ -14,13 +17,17 @@ from spacy.attrs import (
     LENGTH,
     SPACY,
 )
+from spacy.language import Language
+from spacy.pipeline import Pipe
 from spacy.tokens import Doc
+from spacy.training import Example
 from thinc.api import Model
 from thinc.types import Floats2d
 
 from ..lists.lists import KINDS, LABEL_OF_KIND
 from ..lists.surnames import has_surname_form
 from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
+from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.hits import iter_hits
 
@@ -48,18 +55,15 @@ WEIGHTS = "evidence.weight"
 
 
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
-    """Append the evidence to the token vectors.
-
-    tok2vec (Model[list[Doc], list[Floats2d]]): Gives one vector a token.
-    RETURNS (Model[list[Doc], list[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
+    """Append the evidence to token vectors: shape (n_tokens, width) becomes (n_tokens, width +
+    WIDTH).
     """
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
 
 def check_width(model: Model) -> None:
-    """Check that a loaded network reads the evidence that is given here.
+    """Check that a loaded network, made by `with_evidence`, reads the evidence that is given here.
 
-    model (Model): What `with_evidence` made.
     RAISES (ValueError): If it was trained with more columns, or fewer.
     """
     width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")
@@ -108,12 +112,8 @@ def read_evidence(doc: Doc) -> np.ndarray:
 
 
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
-    """Compute the evidence of one document.
-
-    doc (Doc): The document, with the span groups "rules", "vetoes" and "gazetteer" and
-        its `_.commonness` where those pipes ran.
-    hide (dict[str, float] | None): Share of the hits to leave out at random, by span group.
-    RETURNS (np.ndarray): Features, shape (n_tokens, WIDTH), float32.
+    """Compute the evidence of a document behind rules and lists, shape (n_tokens, WIDTH), float32. `hide` is the
+    share of the hits to leave out at random, by span group.
     """
     features = np.zeros((len(doc), WIDTH), dtype=np.float32)
     if not len(doc):
@@ -181,3 +181,63 @@ def _add_hits(
         features[span.start, column] = max(features[span.start, column], score)
         inside = features[span.start + 1 : span.end, column + 1]
         np.maximum(inside, score, out=inside)
+
+
+@Language.factory(
+    "evidence_reader",
+    requires=["doc.spans", "doc._.commonness"],
+    assigns=["doc._.evidence"],
+    default_config={"rule_dropout": 0.02, "gazetteer_dropout": 0.2, "word_dropout": 0.15},
+)
+class EvidenceReader(Pipe):
+    """Write what rules and lists say of each token to doc._.evidence.
+    Encoder and tagger read it, so both see the same.
+
+    The training messages are filled from the same lists that the gazetteer reads. The model would learn
+    to trust the lists alone, and miss every name that is in none. So each list hit is hidden in
+    training with the probability `gazetteer_dropout`. Rules, and the lists of drugs, diseases and terms,
+    can be trusted more: their hits are hidden with the probability `rule_dropout`.
+
+    The form of a surname is hidden with `gazetteer_dropout`, too: made-up surnames have the same parts. A
+    word that `word_dropout` makes unknown shows its form, so that the model also sees the form of a
+    surname on other words.
+    """
+
+    def __init__(
+        self,
+        nlp: Language | None = None,
+        name: str = "evidence_reader",
+        *,
+        rule_dropout: float = 0.0,
+        gazetteer_dropout: float = 0.0,
+        word_dropout: float = 0.0,
+    ) -> None:
+        """Create the pipe.
+
+        nlp (Language | None): Not used.
+        name (str): The pipe's name.
+        rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
+        gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
+        word_dropout (float): Share of the words that are made unknown in training, 0 to 1.
+        """
+        set_extensions()
+        self.name = name
+        self.hide = {
+            RULES_KEY: rule_dropout,
+            GAZETTEER_KEY: gazetteer_dropout,
+            WORDS_KEY: word_dropout,
+        }
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write all of the evidence of a document, behind rules and lists."""
+        doc._.evidence = get_evidence(doc)
+        return doc
+
+    def update(
+        self, examples: Iterable[Example], *, losses: dict[str, float] | None = None, **kwargs: Any
+    ) -> dict[str, float]:
+        """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here."""
+        for example in examples:
+            doc = example.predicted
+            doc._.evidence = get_evidence(doc, self.hide)
+        return losses if losses is not None else {}

@@ -14,9 +14,8 @@ ACTIVATIONS = ("gelu", "gelu_new", "relu")
 
 
 def check_config(config: Mapping[str, Any]) -> None:
-    """Check that a network of this shape can be computed here.
+    """Check that a network of this shape (transformers' `BertConfig`) can be computed here.
 
-    config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
     RAISES (ValueError): If it cannot.
     """
     if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
@@ -39,10 +38,8 @@ class Network(ABC):
     backend: str
 
     def __init__(self, config: Mapping[str, Any], tokenizer: str) -> None:
-        """Keep what each network has.
-
-        config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
-        tokenizer (str): The tokenizer, as JSON, which cuts a text into word pieces.
+        """Keep what each network has: its shape, with the names of transformers' `BertConfig`, and its tokenizer,
+        as JSON.
         """
         super().__init__()
         self.config = dict(config)
@@ -95,13 +92,9 @@ class Network(ABC):
     def predict(
         self, windows: Sequence[Window], evidence: np.ndarray, max_pieces: int
     ) -> np.ndarray:
-        """Compute the vectors. Nothing of the network changes: any number of threads may call this at
-        once.
-
-        windows (Sequence[Window]): The windows.
-        evidence (np.ndarray): The evidence of all their tokens, shape (n_tokens, WIDTH).
-        max_pieces (int): The most word pieces that are read in one go.
-        RETURNS (np.ndarray): The vectors of the tokens, shape (n_tokens, width).
+        """Compute the vectors of the tokens, shape (n_tokens, width), by their evidence, shape (n_tokens, WIDTH), and
+        at most so many word pieces in one go. Nothing of the network changes: any number of threads may call
+        this at once.
         """
         n_tokens, weights = len(evidence), self.evidence_weights
         embedded = None if weights is None else evidence @ weights.T

@@ -63,12 +63,8 @@ class Strip(NamedTuple):
 
 
 def pack(windows: Iterable[Window], max_pieces: int, pad: int) -> Iterator[Batch]:
-    """Lay windows out for the network in training, in rows of the length that leaves least padding.
-
-    windows (Iterable[Window]): The windows.
-    max_pieces (int): The most word pieces in a batch of more than one row, padding included.
-    pad (int): The piece that fills up a row.
-    YIELDS (Batch): The batches; all rows have the same number of pieces.
+    """Lay windows out for the network in training, in rows of the length that leaves least padding. All rows of
+    a batch have the same number of pieces; one of several rows has at most `max_pieces`, padding included.
     """
     ordered = sorted(windows, key=lambda window: -len(window.ids))
     if not ordered:
@@ -117,11 +113,8 @@ def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> Batch:
 
 
 def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:
-    """Lay windows out for a prediction, the shortest first.
-
-    windows (Iterable[Window]): The windows.
-    max_pieces (int): The most word pieces in a strip of more than one window.
-    YIELDS (Strip): The strips.
+    """Lay windows out for a prediction, the shortest first. A strip of more than one window has at most so many
+    word pieces.
     """
     strip: list[Window] = []
     n_pieces = 0

@@ -134,9 +134,7 @@ class PhiNer(TrainablePipe):
 
     @property
     def threshold(self) -> float | Mapping[str, float]:
-        """RETURNS (float | Mapping[str, float]): Least summed PHI probability of a PHI token,
-        or one by class.
-        """
+        """The least summed PHI probability of a PHI token, or one by class."""
         value = self.cfg["threshold"]
         return MappingProxyType(value) if isinstance(value, dict) else value
 
@@ -156,10 +154,8 @@ class PhiNer(TrainablePipe):
         self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """Get the threshold of a message.
-
-        factor (float): Its `doc._.threshold_factor`.
-        RETURNS (float | list[float]): The threshold as a number, or one for each label.
+        """The threshold of a message as a number, or one for each label, by its
+        `doc._.threshold_factor`.
         """
         value = self.threshold
         if isinstance(value, Mapping):
@@ -172,11 +168,8 @@ class PhiNer(TrainablePipe):
         return self.cfg["single_class"]
 
     def predict(self, docs: Iterable[Doc]) -> list[Floats2d]:
-        """Compute the tag probabilities.
-
-        docs (Iterable[Doc]): The documents.
-        RETURNS (list[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
-            is, given that all tags of the document are well-formed.
+        """Compute the tag probabilities of each document, shape (n_tokens, n_tags): how likely each tag is, given
+        that all tags of the document are well-formed.
         """
         docs = list(docs)
         if not any(len(doc) for doc in docs):
@@ -239,11 +232,8 @@ class PhiNer(TrainablePipe):
         nlp: Language | None = None,
         labels: list[str] | None = None,
     ) -> None:
-        """Set the labels and initialize the model.
-
-        get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
-        nlp (Language | None): The pipeline.
-        labels (list[str] | None): The labels; default: the eight classes, or PHI alone.
+        """Set the labels (default: the eight classes, or PHI alone) and initialize the model with a sample of the
+        training data.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):

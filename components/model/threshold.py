@@ -13,11 +13,8 @@ MODES = (BALANCED, CAREFUL)
 
 
 def check_threshold(value: Any, labels: Sequence[str]) -> Threshold:
-    """Check a threshold.
+    """Check a threshold: a number, or one by class. Without labels, any class may be.
 
-    value (Any): A number, or one by class.
-    labels (Sequence[str]): The classes that are known; empty: any.
-    RETURNS (Threshold): The same.
     RAISES (ValueError): If it is something else.
     """
     if not isinstance(value, Mapping):

@@ -19,12 +19,8 @@ from .evidence import WEIGHTS
 def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]], None]:
     """Configure a callback for `[training.before_update]` that returns free memory to the system.
 
-    Batches differ in shape, and their arrays leave gaps in the heap of glibc. Without it a training on
-    a CPU grows by some 11 MB a step, to 13 GB and more.
-
-    every (int): Steps between two calls.
-    RETURNS (Callable[[Language, dict[str, Any]], None]): The callback. Where the C library is not
-        glibc, it does nothing.
+    Batches differ in shape, and their arrays leave gaps in the heap of glibc. Without it a training on a CPU
+    grows by some 11 MB a step, to 13 GB and more. Without glibc it does nothing.
     """
     malloc_trim = _find_malloc_trim()
 

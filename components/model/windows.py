@@ -81,12 +81,8 @@ def _cut(
 
 @registry.misc("sv_deid_chat.strided_spans.v1")
 def configure_strided_spans(window: int, overlap: int) -> Callable[[list[Doc]], list[list[Span]]]:
-    """Configure what `TransformerModel` of spacy-transformers reads in one go: the windows of `get_windows`.
-    Its own strided spans are counted in tokens.
-
-    window (int): The most bytes of UTF-8 in a span, 500 at most for 512 word pieces.
-    overlap (int): The bytes that two spans share.
-    RETURNS (Callable[[list[Doc]], list[list[Span]]]): Gives the spans of each document.
+    """Configure what `TransformerModel` of spacy-transformers reads in one go: the windows of `get_windows`, in bytes
+    of UTF-8 (500 at most for 512 word pieces). Its own strided spans are counted in tokens.
     """
 
     def get_spans(docs: Iterable[Doc]) -> list[list[Span]]:
@@ -104,16 +100,8 @@ def read_windows(
     contexts: Iterable[str | None] = repeat(None),
     context_pieces: int = 0,
 ) -> Iterator[Window]:
-    """Cut documents into windows, and these into word pieces.
-
-    docs (Iterable[Doc]): The documents.
-    tokenizer (Tokenizer): Cuts a text into word pieces.
-    max_pieces (int): The most word pieces in a window.
-    size (int): The most bytes in a window.
-    overlap (int): Bytes that a window shares with the one before.
-    contexts (Iterable[str | None]): What was said before each document.
-    context_pieces (int): The most word pieces of the context before each window.
-    YIELDS (Window): The windows. Tokens are counted over all documents.
+    """Cut documents into windows of at most so many bytes, and these into at most so many word pieces, with the
+    last word pieces of the context in front of each. Tokens are counted over all documents.
     """
     n_before = 0
     for doc, context in zip(docs, contexts):

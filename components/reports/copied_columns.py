@@ -15,7 +15,7 @@ from ..shared.labels import NAMES
 from ..tables.source import FIELD
 from ..tables.times import is_time
 from ..text.cleaning.clean import clean_text
-from ..text.phone_numbers import read_phone
+from ..text.numbers import read_phone
 from ..text.spreadsheet import LARGEST, read_shown
 from ..text.validators import digits_of, is_personnummer, is_phone
 

@@ -101,11 +101,9 @@ def normalize(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def get_literals(regex: str) -> tuple[Literals, ...]:
-    """Derive the literals without which a regex that ignores case cannot match.
+    """Derive the literals without which a regex that ignores case cannot match: a text in which it does holds at
+    least one of each set, in the form of `normalize`. Only the rarest sets; none if nothing is known.
 
-    regex (str): The regex.
-    RETURNS (tuple[Literals, ...]): Sets of literals, in the form of `normalize`. A text in which the
-        regex matches holds at least one of each set. Only the rarest sets; none if nothing is known.
     RAISES (re.error): If it is no regex to `re`, though it may be one to others.
     """
     required = sorted(_read(_parser.parse(regex, re.IGNORECASE)).get_required(), key=_guess_share)

@@ -157,11 +157,8 @@ class PhiEntityRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Replace the patterns. Called by `nlp.initialize`.
-
-        get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Language): Not used.
-        patterns (Iterable[dict]): The patterns, as a rule read from a JSONL file.
+        """Replace the patterns by those that a rule read from a JSONL file. Called by
+        `nlp.initialize`.
         """
         self.clear()
         if patterns is not None:
@@ -297,11 +294,8 @@ class PhiEntityRuler(SavedPipe):
         return doc
 
     def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
-        """Find the hits that neither a negative pattern nor a longer or better hit rules out.
-
-        doc (Doc): The document.
-        RETURNS (tuple[list[tuple[Span, float]], list[Span]]): The hits with their scores, in order
-            of the text, and the hits of the negative patterns.
+        """The hits that neither a negative pattern nor a longer or better hit rules out, with their scores, in order
+        of the text; and the hits of the negative patterns.
         """
         negative: list[Span] = []
         vetoes = [0.0] * len(doc)

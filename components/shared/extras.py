@@ -18,11 +18,8 @@ class ExtraError(ValueError):
 
 
 def load_extra(name: str, extra: str) -> Any:
-    """Import a module of a package that an extra brings.
+    """Import a module of a package that an extra brings, such as `pyarrow.parquet`.
 
-    name (str): The module, e.g. `pyarrow.parquet`.
-    extra (str): The extra.
-    RETURNS (module): The module.
     RAISES (ExtraError): If it is not installed.
     """
     try:

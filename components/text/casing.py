@@ -48,12 +48,8 @@ def like_case(original: str, surrogate: str) -> str:
 
 
 def genitive(original: str, ending: str, surrogate: str) -> str:
-    """Give a surrogate the genitive ending of the original.
-
-    original (str): The text that is replaced, which decides the casing of the ending.
-    ending (str): The ending: "", "s", "'s" or ":s".
-    surrogate (str): The replacement, already cased.
-    RETURNS (str): The replacement with its ending; none after s, x and z.
+    """Give a surrogate that is already cased the ending of the original: "", "s", "'s" or ":s"; none after s,
+    x and z.
     """
     if ending.casefold() == "s":
         if surrogate.casefold().endswith(SIBILANTS):

@@ -32,7 +32,7 @@ ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Doc, "withheld", {"default": None}),
     # The threshold of the `phi_ner` is multiplied by it for this message.
     (Doc, "threshold_factor", {"default": 1.0}),
-    # Not written any more. Pipelines of earlier versions take it away.
+    # Not written any more: the `doc_cleaner` of saved pipelines takes it away.
     (Doc, "folded", {"default": None}),
     # How common each word is, and whether it is a compound of common words: written by the
     # `gazetteer_matcher`, shape (n_tokens, 2).

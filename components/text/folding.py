@@ -101,11 +101,8 @@ class Folded(NamedTuple):
     ends: Sequence[int] | None = None
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
-        """Find a stretch of the folded text in the original.
-
-        start (int), end (int): Characters of the folded text.
-        RETURNS (tuple[int, int]): Characters of the original. What cannot be seen is in it where it
-            stands between two of its characters.
+        """Find a stretch of the folded text in the original. What cannot be seen is in it where it stands between
+        two of its characters.
         """
         if self.starts is None or self.ends is None:
             return start, end
@@ -115,19 +112,12 @@ class Folded(NamedTuple):
         return at, at
 
     def to_folded(self, at: int) -> int:
-        """Find a place of the original in the folded text.
-
-        at (int): A place between two characters of the original.
-        RETURNS (int): How many characters of the folded text begin before it.
-        """
+        """How many characters of the folded text begin before a place of the original."""
         return at if self.starts is None else bisect_left(self.starts, at)
 
     def get_bounds(self, doc: Doc) -> tuple[np.ndarray, np.ndarray]:
-        """Find the tokens of a document in its folded text.
-
-        doc (Doc): The document that the original is the text of.
-        RETURNS (tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
-            shape (n_tokens,). A token that cannot be seen is empty.
+        """Where each token of the document begins and ends in its folded text, two arrays of shape (n_tokens,). A
+        token that cannot be seen is empty.
         """
         starts, lengths = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2).T
         ends = starts + lengths

@@ -23,10 +23,6 @@ def iter_hits(doc: Doc, key: str) -> Iterator[tuple[Span, float]]:
 def make_span(doc: Doc, start: int, end: int, label: str, id: str = "") -> Span:
     """Make a span of all tokens that a stretch of the text touches.
 
-    doc (Doc): The document.
-    start (int), end (int): Characters of its text.
-    label (str), id (str): Of the span.
-    RETURNS (Span): The span.
     RAISES (ValueError): If the text has no such characters.
     """
     span = doc.char_span(start, end, label, alignment_mode="expand", span_id=id)

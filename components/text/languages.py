@@ -59,9 +59,8 @@ def is_foreign(language: str | None) -> bool:
 def detect_language(text: str) -> str | None:
     """Detect the language of a message. The same text always gets the same answer.
 
-    text (str): The message.
-    RETURNS (str | None): The ISO 639-1 code; "und" in a script that no language here has; None if
-        there is too little text: one word, names, numbers.
+    RETURNS (str | None): The ISO 639-1 code; "und" in a script that no language here has; None if there is
+        too little text: one word, names, numbers.
     """
     # Unicode has several forms of a letter: 𝐛𝐨𝐥𝐝, ｗｉｄｅ, and those of Arabic by their place in the
     # word.

@@ -16,7 +16,7 @@ from .cleaning.originals import apply_to_original
 from .folding import Folded, fold_text
 from .hits import get_tokens
 from .languages import detect_language
-from .sections import merge_sections
+from .sections import Whole, merge_sections
 
 # Attributes that are not copied from one doc to the other.
 OWN = ("cleaned", "folded", "commonness", "evidence", "deidentified", "replacements")
@@ -43,19 +43,6 @@ class Message(NamedTuple):
     def is_changed(self) -> bool:
         """Whether anything was cleaned away."""
         return self.cleaned.text != self.cleaned.original
-
-
-class Whole(NamedTuple):
-    """All of a text as one section, whose characters have other places in the other text.
-
-    last (int): Where the other text ends.
-    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
-    first (int): Where it begins.
-    """
-
-    last: int
-    place: Callable[[int, int], tuple[int, int]]
-    first: int = 0
 
 
 def read_message(doc: Doc, steps: tuple[str, ...] | None = None) -> Message:

@@ -1,8 +1,12 @@
-"""The form of numbers: postal codes, the day in a samordningsnummer, numbers in words."""
+"""The form of numbers: postal codes, the day in a samordningsnummer, numbers in words, phone
+numbers.
+"""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+import phonenumbers
 
 POSTAL_CODE = re.compile(r"(?<!\d)\d{3}\s?\d{2}(?!\d)")
 COORDINATION = 60  # added to the day of birth in a samordningsnummer
@@ -60,3 +64,53 @@ def read_spoken(text: str) -> Iterator[SpokenPart]:
             tens = next(n for n in range(2, 10) if match[f"t{n}"])
             digits = str(10 * tens + ONE_VALUES.get((match["unit"] or "noll").lower(), 0))
         yield SpokenPart(*match.span(), digits)
+
+
+MOBILE = re.compile(r"7[02369]")
+MOBILE_LENGTH = 9
+
+
+class Number(NamedTuple):
+    """A phone number, read.
+
+    prefix (int): How many digits of the text come before the number proper.
+    country (int): Its country, 46 for Sweden, 0 for a number without area code.
+    digits (str): The number proper, without prefix and zero.
+    """
+
+    prefix: int
+    country: int
+    digits: str
+
+
+def read_phone(text: str) -> Number:
+    """Read a phone number."""
+    digits = "".join(str(int(c)) for c in text if c.isdecimal())
+    international = text.lstrip("( ").startswith("+")
+    start = 0 if international else 2
+    if international or digits.startswith("00"):
+        rest = digits[start:]
+        if rest.startswith("46"):
+            start += 2
+        else:
+            country = _country(rest)
+            start += len(str(country))
+            return Number(start, country, digits[start:])
+        if digits[start : start + 1] == "0":
+            start += 1
+        return Number(start, 46, digits[start:])
+    if digits.startswith("0") and len(digits) > 6:
+        return Number(1, 46, digits[1:])
+    if digits.startswith("46") and len(digits) in (10, 11):
+        return Number(2, 46, digits[2:])
+    if MOBILE.match(digits) and len(digits) == MOBILE_LENGTH:
+        return Number(0, 46, digits)
+    return Number(0, 0, digits)
+
+
+def _country(digits: str) -> int:
+    for length in (1, 2, 3):
+        code = int(digits[:length] or 0)
+        if code in phonenumbers.COUNTRY_CODE_TO_REGION_CODE:
+            return code
+    return int(digits[:1] or 0)

@@ -1,7 +1,7 @@
 """A long message is read in sections, so that memory and time are linear."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span, SpanGroup
 
@@ -30,20 +30,21 @@ class Section(NamedTuple):
         return self.start + start, self.start + end
 
 
-class Part(Protocol):
-    """The part of a text that a doc was made of: a section, or all of the cleaned text.
+class Whole(NamedTuple):
+    """All of a text as one section, whose characters have other places in the other text.
 
-    first (int), last (int): The characters whose finds are taken from this part.
+    last (int): Where the other text ends.
+    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
+    first (int): Where it begins.
     """
 
-    @property
-    def first(self) -> int: ...
+    last: int
+    place: Callable[[int, int], tuple[int, int]]
+    first: int = 0
 
-    @property
-    def last(self) -> int: ...
 
-    @property
-    def place(self) -> Callable[[int, int], tuple[int, int]]: ...
+# The part of a text that a doc was made of.
+Part = Section | Whole
 
 
 class Mark(NamedTuple):
@@ -57,13 +58,8 @@ class Mark(NamedTuple):
 
 
 def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterator[Section]:
-    """Cut a text into overlapping sections, at the end of a line or a word if there is one.
-
-    text (str): The text.
-    size (int): The most characters of a section.
-    overlap (int): Characters that it shares with the next one. The border, where the finds of the next
-        section begin to count, is about in their middle.
-    YIELDS (Section): The sections.
+    """Cut a text into overlapping sections, at the end of a line or a word if there is one. The border, where
+    the finds of the next section begin to count, is about in the middle of the overlap.
     """
     start = first = 0
     while start + size < len(text):
@@ -95,7 +91,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
                 mark = _mark(span, section)
                 if mark:
                     marks.setdefault(mark, score)
-        spans = [_make_span(doc, mark) for mark in marks]
+        spans = [make_span(doc, *mark[:4]) for mark in marks]
         doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
         for _, part in parts:
             # Attributes of the group that are dicts are merged.
@@ -116,7 +112,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
     ]
     ents = []
     for mark in _unite(doc, sorted(set(found))):
-        ent = _make_span(doc, mark)
+        ent = make_span(doc, *mark[:4])
         ent._.source, ent._.score, trace = mark.values
         ent._.trace = [dict(step) for step in trace]
         ents.append(ent)
@@ -139,16 +135,11 @@ def _freeze(ent: Span, section: Part) -> tuple[tuple[tuple[str, Any], ...], ...]
     return tuple(tuple(step.items()) for step in steps)
 
 
-def _make_span(doc: Doc, mark: Mark) -> Span:
-    start, end, label, id, _ = mark
-    return make_span(doc, start, end, label, id)
-
-
 def _unite(doc: Doc, marks: Sequence[Mark]) -> list[Mark]:
     """Make one of finds that share a token: what two sections saw of a name."""
     united: list[Mark] = []
     for mark in marks:
-        span = _make_span(doc, mark)
+        span = make_span(doc, *mark[:4])
         mark = mark._replace(start=span.start_char, end=span.end_char)
         if united and mark.start < united[-1].end:
             last = united[-1]

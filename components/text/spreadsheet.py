@@ -15,10 +15,8 @@ LARGEST = 15
 
 
 def read_shown(cell: str) -> list[str]:
-    """Read a cell as a spreadsheet shows it.
-
-    cell (str): The cell, such as `="0701740605"`, `'0701740605`, `701740605.0`.
-    RETURNS (list[str]): What it shows; of a formula its strings.
+    """What a cell such as `="0701740605"`, `'0701740605` or `701740605.0` shows in a spreadsheet; of a formula
+    its strings.
     """
     cell = cell.strip()
     if cell.startswith("="):

@@ -64,11 +64,8 @@ class Meant(NamedTuple):
 
 
 def read_misspelled(text: str) -> Meant | None:
-    """Read a number that has the shape of a personnummer, with one digit too many or too few, or with
-    letters among the last four characters, as interim and reserve numbers have.
-
-    text (str): The text of a hit.
-    RETURNS (Meant | None): What was meant; None if it is another number, or has no slip.
+    """Read a number that has the shape of a personnummer, with one digit too many or too few, or with letters
+    among the last four characters, as interim and reserve numbers have. None for any other number.
     """
     signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
     # Without a sign the date may have its century, or not.

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.known.compound_finder import MIN_STEM, CompoundFinder
+from components.known.form_finders import MIN_STEM, CompoundFinder
 from components.known.words import COMPOUND, Hit, get_words
 from components.text.compounds import ENDINGS, LONGEST, is_ending
 from tests.cases import read_cases

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from components.known.initials_finder import InitialsFinder
+from components.known.form_finders import InitialsFinder
 from components.known.words import INITIALS
 from tests.cases import read_cases
 

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.known.email_finder import get_addresses
-from components.known.informative import is_informative
-from components.known.known_matcher import FIELDS, read_known
+from components.known.known_matcher import FIELDS, is_informative, read_known
 from components.known.number_finder import MOST_DIGITS, get_digit_groups
 from components.known.phrase_finder import MOST_PARTS
 from components.known.typo_finder import FEW

@@ -155,3 +155,9 @@ def test_there_is_no_such_policy(nlp):
 
 def test_nothing_to_read(nlp):
     assert (read_messages(nlp, [], "mask")) == []
+
+
+def test_what_is_read_of_a_cleaned_message_has_its_policy(nlp):
+    own, _ = nlp._prepare(nlp.make_doc(f"<div>{FINNISH}</div>"))
+    assert own.text.strip() == FINNISH
+    assert own._.threshold_factor == FOREIGN_FACTOR

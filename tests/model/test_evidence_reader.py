@@ -6,8 +6,7 @@ import spacy
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from components.model.evidence import WIDTH, get_evidence
-from components.model.evidence_reader import EvidenceReader
+from components.model.evidence import WIDTH, EvidenceReader, get_evidence
 from components.shared.labels import GAZETTEER_KEY, RULES_KEY
 
 N = 3000

@@ -16,7 +16,7 @@ from components.measures.formats.jsonl import write_messages
 from components.measures.gold import check_message, read_messages
 from components.shared.labels import LABELS
 from components.text.casing import fold
-from components.text.phone_numbers import read_phone
+from components.text.numbers import read_phone
 from components.text.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
 from tests.cases import read_cases

@@ -8,8 +8,7 @@ from spacy.language import Language
 
 from ...conversations.configuration import read_config
 from ...custom.custom_ruler import CustomRuler
-from ...known.informative import is_informative
-from ...known.known_matcher import FIELDS
+from ...known.known_matcher import FIELDS, is_informative
 from ...model.phi_ner import PhiNer
 from ...model.threshold import DEFAULT
 from ...shared.find_pipes import find_pipe

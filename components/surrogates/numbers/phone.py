@@ -9,8 +9,7 @@ from typing import NamedTuple
 import phonenumbers
 
 from ...text.casing import fold
-from ...text.numbers import read_spoken
-from ...text.phone_numbers import MOBILE, Number, read_phone
+from ...text.numbers import MOBILE, Number, read_phone, read_spoken
 from ...text.validators import LINE_END
 from ..core.pools import Pool
 from ..core.replacer import LONGEST, Replacer

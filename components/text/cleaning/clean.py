@@ -17,11 +17,10 @@ from .characters import (
     find_look_alikes,
 )
 from .edits import Edit, Mapped, rewrite
-from .entities import find_entities
 from .escapes import find_backslashes, find_fields, find_percents, find_quoted
+from .html import find_entities, find_tags
 from .json_text import find_json
 from .mojibake import FOLLOWERS, find_mojibake
-from .tags import find_tags
 
 
 class Step(NamedTuple):
@@ -59,10 +58,8 @@ ROUNDS = 4
 
 
 def parse_steps(value: str) -> tuple[str, ...]:
-    """Read which steps are wanted.
+    """Read which steps are wanted: some with commas between them, `all` or `none`.
 
-    value (str): Steps with commas between them, `all` or `none`.
-    RETURNS (tuple[str, ...]): The steps, in the order in which they run.
     RAISES (ValueError): If there is no such step; it names those that there are.
     """
     names = [name.strip().lower() for name in value.split(",")]

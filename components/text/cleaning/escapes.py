@@ -40,11 +40,8 @@ FIELD_PARTS = re.compile(r"[+_]")
 
 
 def find_json_escapes(text: str, start: int, end: int) -> Iterator[Edit]:
-    """Find the escapes in a string of JSON.
-
-    text (str): The JSON.
-    start (int), end (int): Where the string begins and ends, without its quotes.
-    YIELDS (Edit): The escapes. Half a surrogate pair is no character, and stays.
+    """Find the escapes in a string of JSON, without its quotes. Half a surrogate pair is no character, and
+    stays.
     """
     for match in JSON_ESCAPE.finditer(text, start, end):
         char = json.loads(f'"{match[0]}"')
