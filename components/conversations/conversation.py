@@ -9,7 +9,6 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
-from ..custom.overlay import lay_over, read_entity, write_entities
 from ..known.informative import is_informative
 from ..known.known_matcher import (
     ORDINARY,
@@ -293,17 +292,11 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
                 matcher(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
-            # What no pipe of ours has found.
-            besides = [
-                read_entity(ent)._replace(source="own") for ent in own.ents if not ent._.source
-            ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
             # The merger has made the entities anew, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
-            if besides:
-                write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
 

@@ -202,6 +202,7 @@ WORDS: dict[str, Any] = {
             "It is the initials of somebody that another message tells of: “{quote}”."
         ),
         "gazetteer": "“{quote}” stands in a list: {detail}.",
+        "own": "A component that was added to the pipeline takes “{quote}” for: {label}.",
         "custom": "You asked for this class, and a pattern takes “{quote}” for: {label}.",
         "custom:deny": "It stands in your list of what is always replaced: “{quote}”.",
         "": "“{quote}”: {help}",

@@ -9,11 +9,12 @@ from ...shared.labels import (
     CUSTOM_KEY,
     GAZETTEER_KEY,
     KNOWN_KEY,
+    OWN_KEY,
     PHI_KEY,
     RULES_KEY,
 )
 
-SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
+SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
 UNITE = "unite"
 # A stage of rules that looks at patterns, not at the model.
 CONFIRM = "confirm."

@@ -207,6 +207,7 @@ WORDS: dict[str, Any] = {
             "Det är initialerna för någon som ett annat meddelande berättar om: ”{quote}”."
         ),
         "gazetteer": "”{quote}” står i en lista: {detail}.",
+        "own": "En egen komponent i pipelinen tar ”{quote}” för: {label}.",
         "custom": "Du har bett om klassen, och ett mönster tar ”{quote}” för: {label}.",
         "custom:deny": "Det står i din lista över det som alltid ersätts: ”{quote}”.",
         "": "”{quote}”: {help}",
