@@ -2,52 +2,38 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import accumulate
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 
 from ..custom.custom_ruler import CustomRuler
 from ..known.informative import is_informative
 from ..known.known_matcher import (
-    ORDINARY,
     KnownMatcher,
     find_values,
-    get_negative,
     group_known,
-    is_ordinary,
     read_known,
 )
 from ..known.value_finder import ValueFinder
-from ..known.value_hit import COMPOUND, EXACT, INITIALS, TYPO
 from ..language.garbage import spare_old_objects
 from ..language.language import ChatLanguage
 from ..lists.gazetteer_matcher import GazetteerMatcher
+from ..merging.judge import MIN_SCORE, NUMBERS, Judge, seek_names
 from ..merging.span_merger import SpanMerger
 from ..shared.failures import is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
-from ..shared.hits import get_tokens, iter_hits, write_hits
+from ..shared.hits import get_tokens, write_hits
 from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..shared.length import get_length
 from ..surrogates.surrogate_generator import SurrogateGenerator
 from ..text.cleaned_doc import close_doc, open_doc
 from ..text.cleaning.clean import clean_text, parse_steps
-from ..text.sentences import begins_line, begins_sentence
 from ..text.validators import digits_of
 from .name_forms import FormFinder
 
-# With names, what is of one thing in whatever message.
-NUMBERS = ("PID", "PHONE", "EMAIL")
-# An entity is looked for in other messages if its score is so high; a name that short is not.
-MIN_SCORE = 0.8
-MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
 MIN_PID = 4  # digits
-# A name without a capital must have so many letters to be found again.
-MIN_LOWER = 3
-# Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
-MIN_GENITIVE = 5
 # So many batches are held in memory to sort their messages by length.
 BUFFER = 32
 # So many characters of what was said before are given to the encoder with a message.
@@ -317,58 +303,4 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
             if is_informative(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
                 yield label, text
             continue
-        if label == "PERSON":
-            first = next((token.i for token in ent if token.i not in titles), ent.end)
-            text = doc[first : ent.end].text
-        # A number is no name to look for: `1177` is in web addresses.
-        if len(text) < MIN_LENGTH[label] or not any(map(str.isalpha, text)):
-            continue
-        yield label, text
-        if len(text) >= MIN_GENITIVE and text.endswith("s"):
-            yield label, text[:-1]
-
-
-class Judge:
-    """Tells the hits in a document that are names from those that are ordinary words.
-
-    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
-    """
-
-    def __init__(self, doc: Doc) -> None:
-        self.text = doc.text
-        self.negative = get_negative(doc)
-        # By the token with which they begin, how far hits reach that may be ordinary words.
-        self._reach = [0] * len(doc)
-        for hit, score in iter_hits(doc, GAZETTEER_KEY):
-            if score < 1.0:
-                self._reach[hit.start] = max(self._reach[hit.start], hit.end)
-        self._reach = [*accumulate(self._reach, max)]
-
-    def is_name(self, span: Span) -> bool:
-        """Whether a hit is the name that it looks like, and no ordinary word."""
-        if span.label_ in NUMBERS:
-            return span.id_ == EXACT
-        if span.id_ == TYPO and span.label_ != "PERSON":
-            return False
-        if not self.negative.isdisjoint(range(span.start, span.end)):
-            return False
-        if span.id_ in (COMPOUND, INITIALS):
-            # A letter alone is no word, whatever lists say.
-            letters = sum(map(str.isalpha, span.text))
-            return letters == 1 or not is_ordinary(span, min(ORDINARY.values()))
-        capital = span.text[:1].isupper()
-        if not capital and len(span.text) < MIN_LOWER:
-            return False
-        ambiguous = self._reach[span.start] >= span.end
-        if not ambiguous and not is_ordinary(span, min(ORDINARY.values())):
-            return True
-        return span.id_ == EXACT and (len(span) > 1 or capital and not self._begins(span))
-
-    def _begins(self, span: Span) -> bool:
-        """Whether any word would have a capital there. A signature on its own line has its own."""
-        start, end = span.start_char, span.end_char
-        while end < len(self.text) and self.text[end] in " \t.,!":
-            end += 1
-        ends_line = end == len(self.text) or self.text[end] == "\n"
-        signature = ends_line and begins_line(self.text, start)
-        return begins_sentence(self.text, start) and not signature
+        yield from ((label, name) for name in seek_names(ent, label, titles))

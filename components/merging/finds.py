@@ -83,19 +83,20 @@ class Find(NamedTuple):
 
 
 def make_find(
-    start: int, end: int, label: str, source: str, score: float, detail: str = ""
+    start: int, end: int, label: str, source: str, score: float, detail: str = "", by: str = ""
 ) -> Find:
     """Make a find of one piece of evidence.
 
     source (str): The name of the span group.
     detail (str): The pattern, or the kind of the list.
+    by (str): The id of the rule that made it; default: source and detail.
     RETURNS (Find): The find.
     """
     rank = float(SOURCES.index(source))
     if source == KNOWN_KEY and score < 1.0:
         # What is not certain gives way to the label that others found.
         rank = SOURCES.index(PHI_KEY) + 0.5
-    by = f"{source}:{detail}" if detail else source
+    by = by or (f"{source}:{detail}" if detail else source)
     return Find(start, end, label, source, score, rank, (Step(by, start, end, label, score),))
 
 

@@ -8,8 +8,9 @@ from spacy.language import Language
 from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
-from components.conversations.conversation import CONTEXT_LENGTH, Judge, propagate
+from components.conversations.conversation import CONTEXT_LENGTH, propagate
 from components.lists.lists import read_lists
+from components.merging.judge import Judge
 from components.shared.hits import write_hits
 from tests.cases import read_cases
 from tests.conftest import ROOT

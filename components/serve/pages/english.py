@@ -139,6 +139,7 @@ WORDS: dict[str, Any] = {
         "failed": "That did not work ({status}). Load the page again.",
         "unreachable": "The server does not answer. Is it still running?",
     },
+    "reasons": {},
     "promises": "What it does not promise",
     "promise": [
         (
@@ -230,6 +231,7 @@ WORDS: dict[str, Any] = {
         "join.word": "A name takes in the whole word: “{quote}”.",
         "join.initial": "A capital behind a name belongs to it: “{quote}”.",
         "join.parts": "Parts of one name stand side by side: “{quote}”.",
+        "join.again": "“{quote}” is of a name that the message tells elsewhere.",
         "join.title": "A title or kinship word in front of a name belongs to it: “{quote}”.",
         "join.address": "A handle or an address with a name in it is taken whole: “{quote}”.",
     },

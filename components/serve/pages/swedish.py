@@ -112,7 +112,7 @@ WORDS: dict[str, Any] = {
     "stays_dubious": "står kvar",
     "probability": "Högsta säkerhet",
     "foreign": "Meddelandet tycks vara på ett annat språk ({language}). Där hittas mindre.",
-    "masked": "Något gick fel, och meddelandet är dolt i sin helhet (på engelska: {reason}).",
+    "masked": "Meddelandet är dolt i sin helhet: {reason}.",
     "page_of": "Meddelande {first} till {last} av {n}",
     "previous": "Tidigare",
     "next": "Senare",
@@ -126,24 +126,47 @@ WORDS: dict[str, Any] = {
     "Ta bort den ur filen innan du lämnar den vidare.",
     "with_spans": "Med en kolumn som berättar vad som står var",
     "rejected": "Rader som inte kan läsas och inte kommer med i det som laddas ner",
-    "unread": "Rad {n}: kan inte läsas (på engelska: {reason})",
+    "unread": "Rad {n} kan inte läsas: {reason}",
     "errors": {
         "file": (
-            "Filen kan inte läsas. Spara den som CSV eller JSONL i UTF-8, med en rubrikrad, och försök igen. "
-            "Orsak, på engelska: {reason}"
+            "Filen kan inte läsas: {reason}. Spara den som CSV eller JSONL i UTF-8, med en rubrikrad, och "
+            "försök igen."
         ),
         "rows": (
             "Över {n} meddelanden är för mycket för sidan. Ta en del, eller kommandot: sv-deid-chat run IN UT."
         ),
         "large": "Filen eller texten är för stor för sidan.",
         "empty": "Det finns inget att ladda ner: ge ett meddelande eller en fil.",
-        "settings": (
-            "De här inställningarna går inte ihop. En tröskel är ett tal från 0 till 1. "
-            "Orsak, på engelska: {reason}"
-        ),
+        "settings": "De här inställningarna går inte ihop: {reason}.",
         "busy": "För mycket på en gång. Försök igen om en stund.",
         "failed": "Det gick inte ({status}). Ladda om sidan.",
         "unreachable": "Servern svarar inte. Kör den fortfarande?",
+    },
+    # What errors say in English, as regular expressions. The first that matches is said in Swedish.
+    "reasons": {
+        r"^language \((.+)\)": "det är på ett annat språk ({0})",
+        r"^([\w ]+_[\w ]+)$": "ett fel i {0}",
+        "UTF-16:": "den är i UTF-16",
+        "neither a table": "den är varken en tabell eller text i UTF-8",
+        "workbook": "den är en arbetsbok",
+        r"compressed by (\w+)": "den är packad med {0}",
+        "[Ii]t is (Parquet)": "den är {0}",
+        r"no whole (\w+) file": "den är ingen hel {0}-fil",
+        "is empty|has no rows": "den är tom",
+        "not JSONL": "den är inte JSONL, ett JSON-objekt på varje rad",
+        "columns of one name, the columns (.+) and (.+):": "kolumn {0} och {1} har samma namn",
+        "(?:unpacks to|a line of) over (.+ MiB)": "den är för stor, över {0}",
+        "header that can be read": "rubrikraden kan inte läsas",
+        "UTF-8": "det är inte UTF-8",
+        "valid JSON": "det är inte giltig JSON",
+        "JSON object": "det är inget JSON-objekt",
+        "^(.+) cells, the first row has (.+)": "den har {0} celler och första raden {1}",
+        "^no(?:ne of the)? fields? (.+)": "{0} saknas",
+        "^field (.+) (?:is not a string|holds a lone|is neither)": "{0} är ingen riktig text",
+        "^field (.+?):? ": "{0} kan inte tolkas",
+        "participants of line (.+) cannot": "det som är känt på rad {0} kan inte tolkas",
+        "threshold": "tröskeln ska vara ett tal från 0 till 1",
+        "": "något gick fel",
     },
     "promises": "Vad den inte lovar",
     "promise": [
@@ -235,6 +258,7 @@ WORDS: dict[str, Any] = {
         "join.word": "Ett namn tar med hela ordet: ”{quote}”.",
         "join.initial": "En stor bokstav efter ett namn hör till det: ”{quote}”.",
         "join.parts": "Delar av samma namn står intill varandra: ”{quote}”.",
+        "join.again": "”{quote}” hör till ett namn som står på ett annat ställe i meddelandet.",
         "join.title": "En titel eller ett släktord framför ett namn hör till det: ”{quote}”.",
         "join.address": "Ett användarnamn eller en adress med ett namn i tas i sin helhet: ”{quote}”.",
     },
