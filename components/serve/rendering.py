@@ -7,6 +7,7 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..reports.before_after import make_visible
+from .pages.reasons import tell_reason
 
 ROOM = Path(__file__).parent
 
@@ -26,4 +27,5 @@ def make_environment(app: FastAPI) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["visible"] = make_visible
+    environment.filters["told"] = tell_reason
     return environment

@@ -7,10 +7,17 @@ import pytest
 from components.annotate.app import tell_share
 from components.merging.rules import get_rules
 from components.serve.pages.examples import EXAMPLES
-from components.serve.pages.reasons import tell_doubt, tell_score, tell_trace, tell_veto
+from components.serve.pages.reasons import (
+    tell_doubt,
+    tell_reason,
+    tell_score,
+    tell_trace,
+    tell_veto,
+)
 from components.serve.pages.words import LANGUAGES, choose_language
 from components.shared.labels import BUILT_IN, STRATEGIES
 from components.surrogates.settings import OPTIONS
+from tests.cases import read_cases
 
 EN, SV = LANGUAGES["en"], LANGUAGES["sv"]
 
@@ -25,7 +32,14 @@ def get_shape(value):
 
 
 def test_both_languages_have_the_same_words():
-    assert get_shape(EN) == get_shape(SV)
+    assert get_shape({**EN, "reasons": {}}) == get_shape({**SV, "reasons": {}})
+
+
+@pytest.mark.parametrize("reason, swedish", read_cases(__file__)["test_reasons"])
+def test_reasons(reason, swedish):
+    """Errors are in English; the Swedish page says them in Swedish, whatever they are."""
+    assert tell_reason(reason, EN) == reason
+    assert tell_reason(reason, SV) == swedish
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)

@@ -22,7 +22,7 @@ from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .examples import EXAMPLES
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
-from .reasons import tell_label
+from .reasons import tell_label, tell_reason
 from .running import deal, run
 from .view import DOUBTED, FOUND, View, make_view
 from .words import LANGUAGES, OWN_NAMES, choose_language, count
@@ -235,11 +235,16 @@ def _tell_error(error: Exception, language: str) -> Shown:
     if isinstance(error, TooMany):
         return Shown(error=words["rows"].format(n=MAX_ROWS), status=422)
     if isinstance(error, FileError):
-        return Shown(error=words["file"].format(reason=error), status=422)
+        return Shown(
+            error=words["file"].format(reason=tell_reason(error, LANGUAGES[language])), status=422
+        )
     if type(error) in BUSY:
         return Shown(error=words["busy"], status=BUSY[type(error)])
     if isinstance(error, WorkError):
         return Shown(error=words["failed"].format(status=500), status=500)
     if isinstance(error, ValueError):
-        return Shown(error=words["settings"].format(reason=error), status=422)
+        return Shown(
+            error=words["settings"].format(reason=tell_reason(error, LANGUAGES[language])),
+            status=422,
+        )
     raise error
