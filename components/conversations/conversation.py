@@ -2,30 +2,26 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import accumulate
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
-from ..custom.overlay import lay_over, read_entity, write_entities
 from ..known.form_finders import CompoundFinder, InitialsFinder
 from ..known.known_matcher import (
-    ORDINARY,
     KnownMatcher,
     find_values,
-    get_negative,
     group_known,
     is_informative,
-    is_ordinary,
     read_known,
 )
 from ..known.value_finder import ValueFinder
-from ..known.words import COMPOUND, EXACT, INITIALS, TYPO, get_words
+from ..known.words import get_words
 from ..language.garbage import spare_old_objects
 from ..language.language import ChatLanguage
 from ..lists.gazetteer_matcher import GazetteerMatcher
+from ..merging.judge import MIN_SCORE, NUMBERS, Judge, seek_names
 from ..merging.span_merger import SpanMerger
 from ..shared.failures import is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
@@ -33,21 +29,11 @@ from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..surrogates.surrogate_generator import SurrogateGenerator
 from ..text.cleaning.clean import parse_steps
-from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.hits import get_tokens, make_span, write_hits
 from ..text.message import close_doc, fold_doc, get_length, open_doc, read_message
-from ..text.sentences import begins_line, begins_sentence
 from ..text.validators import digits_of
 
-# With names, what is of one thing in whatever message.
-NUMBERS = ("PID", "PHONE", "EMAIL")
-# An entity is looked for in other messages if its score is so high; a name that short is not.
-MIN_SCORE = 0.8
-MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
 MIN_PID = 4  # digits
-# A name without a capital must have so many letters to be found again.
-MIN_LOWER = 3
-# Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
-MIN_GENITIVE = 5
 # Of initials and longer words.
 FORM_SCORE = 0.9
 # So many batches are held in memory to sort their messages by length.
@@ -270,17 +256,11 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
                 matcher.weigh(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
-            # What no pipe of ours has found.
-            besides = [
-                read_entity(ent)._replace(source="own") for ent in own.ents if not ent._.source
-            ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
             # The merger has made new entities, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
-            if besides:
-                write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
 
@@ -330,58 +310,4 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
             if is_informative(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
                 yield label, text
             continue
-        if label == "PERSON":
-            first = next((token.i for token in ent if token.i not in titles), ent.end)
-            text = doc[first : ent.end].text
-        # A number is no name to look for: `1177` is in web addresses.
-        if len(text) < MIN_LENGTH[label] or not any(map(str.isalpha, text)):
-            continue
-        yield label, text
-        if len(text) >= MIN_GENITIVE and text.endswith("s"):
-            yield label, text[:-1]
-
-
-class Judge:
-    """Tells the hits in a document that are names from those that are ordinary words.
-
-    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
-    """
-
-    def __init__(self, doc: Doc) -> None:
-        self.text = doc.text
-        self.negative = get_negative(doc)
-        # By the token with which they begin, how far hits reach that may be ordinary words.
-        self._reach = [0] * len(doc)
-        for hit, score in iter_hits(doc, GAZETTEER_KEY):
-            if score < 1.0:
-                self._reach[hit.start] = max(self._reach[hit.start], hit.end)
-        self._reach = [*accumulate(self._reach, max)]
-
-    def is_name(self, span: Span) -> bool:
-        """Whether a hit is the name that it looks like, and no ordinary word."""
-        if span.label_ in NUMBERS:
-            return span.id_ == EXACT
-        if span.id_ == TYPO and span.label_ != "PERSON":
-            return False
-        if not self.negative.isdisjoint(range(span.start, span.end)):
-            return False
-        if span.id_ in (COMPOUND, INITIALS):
-            # A letter alone is no word, whatever lists say.
-            letters = sum(map(str.isalpha, span.text))
-            return letters == 1 or not is_ordinary(span, min(ORDINARY.values()))
-        capital = span.text[:1].isupper()
-        if not capital and len(span.text) < MIN_LOWER:
-            return False
-        ambiguous = self._reach[span.start] >= span.end
-        if not ambiguous and not is_ordinary(span, min(ORDINARY.values())):
-            return True
-        return span.id_ == EXACT and (len(span) > 1 or capital and not self._begins(span))
-
-    def _begins(self, span: Span) -> bool:
-        """Whether any word would have a capital there. A signature on its own line has its own."""
-        start, end = span.start_char, span.end_char
-        while end < len(self.text) and self.text[end] in " \t.,!":
-            end += 1
-        ends_line = end == len(self.text) or self.text[end] == "\n"
-        signature = ends_line and begins_line(self.text, start)
-        return begins_sentence(self.text, start) and not signature
+        yield from ((label, name) for name in seek_names(ent, label, titles))

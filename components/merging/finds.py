@@ -3,11 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
+from ..shared.labels import (
+    CONVERSATION_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    OWN_KEY,
+    PHI_KEY,
+    RULES_KEY,
+    SINGLE_CLASS,
+)
 
 # In order of precedence for the label. Vetoes stand behind the rules that score higher: they take
 # from `rules` in the entity_ruler, from `phi` in the edit rules, and never from what is known.
-SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
+SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
 
 
 class Step(NamedTuple):
@@ -74,16 +82,16 @@ class Find(NamedTuple):
 
 
 def make_find(
-    start: int, end: int, label: str, source: str, score: float, detail: str = ""
+    start: int, end: int, label: str, source: str, score: float, detail: str = "", by: str = ""
 ) -> Find:
     """Make a find of one piece of evidence: of a span group, and in it of a pattern or the kind of
-    a list.
+    a list; of a rule if `by` names it.
     """
     rank = float(SOURCES.index(source))
     if source == KNOWN_KEY and score < 1.0:
         # What is not certain gives way to the label that others found.
         rank = SOURCES.index(PHI_KEY) + 0.5
-    by = f"{source}:{detail}" if detail else source
+    by = by or (f"{source}:{detail}" if detail else source)
     return Find(start, end, label, source, score, rank, (Step(by, start, end, label, score),))
 
 
@@ -94,7 +102,7 @@ def merge(finds: Sequence[Find], by: str, label: str = "") -> Find:
     if len(finds) == 1:
         return finds[0]
     # Source, then score, then length.
-    best = min(finds, key=lambda f: (f.label not in LABELS, f.rank, -f.score, f.start - f.end))
+    best = min(finds, key=lambda f: (f.label == SINGLE_CLASS, f.rank, -f.score, f.start - f.end))
     label = label or best.label
     start, end = min(find.start for find in finds), max(find.end for find in finds)
     score = max(find.score for find in finds)

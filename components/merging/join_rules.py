@@ -7,15 +7,44 @@ from collections.abc import Collection, Iterator
 
 from spacy.tokens import Span
 
-from ..shared.labels import GAZETTEER_KEY, NAMES, PHI_KEY
+from ..known.known_matcher import find_values
+from ..known.value_finder import ValueFinder
+from ..known.words import get_words
+from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, PHI_KEY
 from ..text.casing import to_ascii
 from .facts import Facts
 from .finds import SOURCES, Find, make_find, merge
+from .judge import MIN_SCORE, Judge, seek_names
 from .rules import rule
 
 # Letters of a name that is looked for in addresses; of one that may stand beside any word there.
 MIN_IN_ADDRESS, SURE_IN_ADDRESS = 3, 5
 LETTERS = re.compile(r"[^\W\d_]+")
+
+
+@rule("join.again", NAMES)
+def join_again(facts: Facts, finds: list[Find]) -> list[Find]:
+    """`[Anna Drevstam], ring drevstam` → `…, ring [drevstam]`: a word of a name that is no ordinary word."""
+    doc, taken = facts.doc, {i for find in finds for i in range(find.start, find.end)}
+    titles = {i for start, end in facts.titles for i in range(start, end)}
+    left = {token.lower_ for token in doc if token.i not in taken}
+    left |= {word.removesuffix("s") for word in left}
+    names = [
+        (find.label, name)
+        for find in finds
+        if find.label in NAMES and find.score >= MIN_SCORE
+        for name in seek_names(doc[find.start : find.end], find.label, titles)
+        if not left.isdisjoint(word.key for word in get_words(name))
+    ]
+    if not names:
+        return finds
+    judge = Judge(doc)
+    again = [
+        make_find(span.start, span.end, span.label_, CONVERSATION_KEY, score, by="join.again")
+        for span, score in find_values(doc, ValueFinder(names, errors=0))
+        if not taken.issuperset(range(span.start, span.end)) and judge.is_name(span)
+    ]
+    return [*finds, *again]
 
 
 @rule("join.word", NAMES)

@@ -10,7 +10,14 @@ from spacy.training import Example
 
 from ..known.known_matcher import get_standing
 from ..model import scoring  # noqa: F401
-from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
+from ..shared.labels import (
+    CONVERSATION_KEY,
+    DOUBTED_KEY,
+    KNOWN_KEY,
+    OWN_KEY,
+    PHI_KEY,
+    RULES_KEY,
+)
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
 from ..text.hits import iter_hits, write_hits
@@ -43,8 +50,9 @@ class SpanMerger(SavedPipe):
     """Merge the evidence into doc.ents.
 
     Spans that overlap become one span with the union of their boundaries: what any of them covers
-    stays covered. Precedence (what is known of the participants, rules, the model, what other
-    messages of the conversation say, lists) decides the label only.
+    stays covered. Precedence (what is known of the participants, entities that a component of the
+    user's own has set, rules, the model, what other messages of the conversation say, lists)
+    decides the label only.
 
     All else is decided by small rules, each with an id (`doubt.form`), in stages: where a find of
     the model ends and which label it has (edit), whether it is dropped (doubt), whether what a
@@ -122,6 +130,10 @@ class SpanMerger(SavedPipe):
         doc = facts.doc
         for span, score in get_standing(doc):
             yield make_find(span.start, span.end, span.label_, KNOWN_KEY, score, span.id_)
+        for ent in doc.ents:
+            # Of a component that is none of ours, perhaps with more around it since the first pass.
+            if not ent._.source or OWN_KEY in ent._.source.split("+"):
+                yield make_find(ent.start, ent.end, ent.label_, OWN_KEY, ent._.score or 1.0)
         for span, score in iter_hits(doc, RULES_KEY):
             find = make_find(span.start, span.end, span.label_, RULES_KEY, score, span.id_)
             if self._chain.confirm(facts, find, doubted):

@@ -51,6 +51,7 @@ NEGATIVE = "NEGATIVE"
 TITLE = "TITLE"
 
 KNOWN_KEY = "known"
+OWN_KEY = "own"
 RULES_KEY = "rules"
 VETOES_KEY = "vetoes"
 GAZETTEER_KEY = "gazetteer"

@@ -8,8 +8,9 @@ from spacy.language import Language
 from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
-from components.conversations.conversation import CONTEXT_LENGTH, Judge, propagate
+from components.conversations.conversation import CONTEXT_LENGTH, propagate
 from components.lists.lists import read_lists
+from components.merging.judge import Judge
 from components.text.hits import write_hits
 from tests.cases import read_cases
 from tests.conftest import ROOT
@@ -139,8 +140,9 @@ def test_hit_that_reaches_beyond_an_entity(nlp):
     assert [ent.text for ent in docs[1].ents] == ["vera Lindqvist"]
 
 
-def test_entity_of_another_component_stays(nlp):
-    """The second pass makes the entities anew, but for those of a component that is none of ours."""
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_entity_of_another_component_stays(nlp, place):
+    """The merger makes the entities, in both passes, and keeps those of a component that is none of ours."""
 
     @Language.component("finds_teams")
     def find_teams(doc):
@@ -148,7 +150,7 @@ def test_entity_of_another_component_stays(nlp):
         doc.set_ents(spans, default="unmodified")
         return doc
 
-    nlp.add_pipe("finds_teams", after="span_merger")
+    nlp.add_pipe("finds_teams", **{place: "span_merger"})
     try:
         docs = deidentify_conversation(nlp, ["Jag är Vera*", "vera i Örnen"])
     finally:

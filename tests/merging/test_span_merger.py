@@ -65,6 +65,26 @@ def test_single_class_takes_the_label_of_better_evidence():
     assert merge(["Visby"], phi=[(0, 1, "PHI")])[0][:2] == ("Visby", "PHI")
 
 
+@pytest.mark.parametrize(
+    "own, phi, ents",
+    [
+        ((1, 2, "ROOM"), (0, 1, "PERSON"), [("Anna", "PERSON", "phi"), ("Lund", "ROOM", "own")]),
+        # What another source finds there, too, grows, and has the label that was asked for.
+        ((1, 2, "ROOM"), (0, 2, "LOCATION"), [("Anna Lund", "ROOM", "own+phi")]),
+        ((0, 1, "PERSON"), (1, 2, "PERSON"), [("Anna Lund", "PERSON", "own+phi")]),
+    ],
+)
+def test_an_entity_of_another_component_stays(own, phi, ents):
+    doc = make_doc(["Anna", "Lund", "ringde"], phi=[phi])
+    doc.ents = [Span(doc, own[0], own[1], label=own[2])]
+    for _ in range(2):
+        SpanMerger()(doc)
+        assert [(ent.text, ent.label_, ent._.source) for ent in doc.ents] == ents
+    # What we made before does not stay.
+    del doc.spans["phi"]
+    assert "phi" not in [ent._.source for ent in SpanMerger()(doc).ents]
+
+
 WORDS = ["Anna", "Berg", "-", "Lund", "mamma", "3", "maj", ".", "/", "070", "i"]
 KINDS = [("PERSON", "first_name"), ("LOCATION", "place"), ("NEGATIVE", "eponym"),
          ("TITLE", "title"), ("ORGANISATION", "unit")]  # fmt: skip

@@ -286,7 +286,16 @@ def test_errors_of_files_quote_nothing(client, own):
     files = {"file": ("Anna Lind.jsonl", b"Anna Lind\n")}
     answer = post(client, make_form(own), files=files)
     assert answer.status_code == 422
-    assert "Anna" not in answer.text
+    assert "Anna" not in answer.text and "is not JSONL" in answer.text
+
+
+def test_errors_of_files_in_swedish(client, own):
+    for data, said in [
+        (b"Anna Lind\n", "Filen kan inte läsas: den är inte JSONL"),
+        (b'{"text": "Hej"}\n{"text": 1}\n', "Rad 2 kan inte läsas: 'text' är ingen riktig text"),
+    ]:
+        answer = post(client, make_form(own, lang="sv"), files={"file": ("x.jsonl", data)})
+        assert said in unescape(answer.text) and "engelska:" not in answer.text
 
 
 def test_form_of_another_site(client, own):

@@ -7,9 +7,16 @@ import pytest
 from components.annotate.app import tell_share
 from components.merging.rules import get_rules
 from components.serve.languages import EXAMPLES, FILES, choose_language, get_words
-from components.serve.pages.reasons import tell_doubt, tell_score, tell_trace, tell_veto
+from components.serve.pages.reasons import (
+    tell_doubt,
+    tell_reason,
+    tell_score,
+    tell_trace,
+    tell_veto,
+)
 from components.shared.labels import BUILT_IN, STRATEGIES
 from components.surrogates.settings import OPTIONS
+from tests.cases import read_cases
 
 LANGUAGES = get_words("try")
 EN, SV = LANGUAGES["en"], LANGUAGES["sv"]
@@ -25,8 +32,17 @@ def get_shape(value):
 
 
 def test_both_languages_have_the_same_words():
-    first, *others = map(get_shape, FILES.values())
+    first, *others = (
+        get_shape({**words, "try": {**words["try"], "reasons": {}}}) for words in FILES.values()
+    )
     assert others and all(other == first for other in others)
+
+
+@pytest.mark.parametrize("reason, swedish", read_cases(__file__)["test_reasons"])
+def test_reasons(reason, swedish):
+    """Errors are in English; the Swedish page says them in Swedish, whatever they are."""
+    assert tell_reason(reason, EN) == reason
+    assert tell_reason(reason, SV) == swedish
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)

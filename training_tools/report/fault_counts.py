@@ -13,6 +13,7 @@ from components.shared.labels import (
     GAZETTEER_KEY,
     KNOWN_KEY,
     LABELS,
+    OWN_KEY,
     PHI_KEY,
     RULES_KEY,
 )
@@ -24,6 +25,7 @@ ORIGINS = {
     GAZETTEER_KEY: "a list found it",
     PHI_KEY: "the model found it",
     KNOWN_KEY: "it is known of a participant",
+    OWN_KEY: "a component of your own set it",
     CONVERSATION_KEY: "another message of the conversation told it",
     RULE: "a rule of the merger dropped it",
     NOTHING: "nothing found it",

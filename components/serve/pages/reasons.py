@@ -1,5 +1,6 @@
 """Why something was found, or left, in plain words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,11 +10,12 @@ from ...shared.labels import (
     CUSTOM_KEY,
     GAZETTEER_KEY,
     KNOWN_KEY,
+    OWN_KEY,
     PHI_KEY,
     RULES_KEY,
 )
 
-SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
+SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
 UNITE = "unite"
 # A stage of rules that looks at patterns, not at the model.
 CONFIRM = "confirm."
@@ -77,6 +79,19 @@ def tell_veto(id: str, words: Mapping[str, Any]) -> list[Reason]:
     known = words["no_class_of"]
     kind = id.removeprefix(NEGATIVE).partition("_")[0]
     return [Reason(words["no_class"].format(what=known.get(kind, known[""])), id)]
+
+
+def tell_reason(reason: object, words: Mapping[str, Any]) -> str:
+    """Say in the language of the page why something cannot be read.
+
+    reason (object): The error, or its text, in English.
+    words (Mapping[str, Any]): The words of a language.
+    RETURNS (str): The reason.
+    """
+    for pattern, sentence in words["reasons"].items():
+        if match := re.search(pattern, str(reason)):
+            return sentence.format(*match.groups())
+    return str(reason)
 
 
 def tell_label(label: str, words: Mapping[str, Any]) -> str:

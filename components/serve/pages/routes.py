@@ -22,7 +22,7 @@ from ..work import Work, WorkError
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
-from .reasons import tell_label
+from .reasons import tell_label, tell_reason
 from .running import deal, find_columns, run, tell_columns
 from .view import DOUBTED, FOUND, View, make_view
 
@@ -227,6 +227,7 @@ def _tell_error(error: Exception, language: str) -> Shown:
     words = LANGUAGES[language]["errors"]
     for kind, (name, status) in ERRORS.items():
         if isinstance(error, kind):
-            said = words[name].format(n=MAX_ROWS, reason=error, status=status)
+            reason = tell_reason(error, LANGUAGES[language])
+            said = words[name].format(n=MAX_ROWS, reason=reason, status=status)
             return Shown(error=said, status=status)
     raise error
