@@ -84,10 +84,10 @@ class Change:
     action: str = Field(max_length=20)
     start: int = 0
     end: int = 0
-    label: str = Field("", max_length=40)
+    label: str = Field(default="", max_length=40)
     exact: bool = False
-    status: str = Field("", max_length=20)
-    comment: str = Field("", max_length=5000)
+    status: str = Field(default="", max_length=20)
+    comment: str = Field(default="", max_length=5000)
     seconds: float = 0.0
 
 
