@@ -96,7 +96,7 @@ def evaluate(
         with wrong_usage(FileError), Place(str(errors)).create() as file:
             lines = (json.dumps(fault, ensure_ascii=False) for fault in faults)
             file.writelines(line.encode("utf8", "backslashreplace") + b"\n" for line in lines)
-        typer.echo(f"{len(faults)} errors are in {errors}. It HOLDS PHI.", err=True)
+        typer.echo(f"Errors written to {errors}: {len(faults)}. It HOLDS PHI.", err=True)
     if output is not None:
         figures = {each.corpus: each.get_figures() for each in evaluations}
         with wrong_usage(FileError), Place(str(output)).create() as file:

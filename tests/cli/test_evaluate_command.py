@@ -59,7 +59,7 @@ def test_errors_are_written_word_by_word(run, tmp_path):
     ]
     done = run("TMP/gold.jsonl", "--errors", "TMP/errors.jsonl", rows=rows)
     assert done.exit_code == 0, done.output
-    assert "2 errors are in" in done.stderr and "HOLDS PHI" in done.stderr
+    assert "errors.jsonl: 2. It" in done.stderr and "HOLDS PHI" in done.stderr
     assert "Knurvel" not in done.output
     missed, spurious = srsly.read_jsonl(tmp_path / "errors.jsonl")
     assert missed == {
