@@ -279,13 +279,6 @@ def test_identities(text, same):
 # What stays must stay, and nothing else
 
 
-def test_kept_is_kept_in_company():
-    (new,) = replace(["Skåne/Halland"], "x")
-    scope = Scope(b"key", "x", True)
-    assert new == "Skåne/Halland" and LOCATIONS.keeps(Mention(new), scope)
-    assert not LOCATIONS.keeps(Mention("Skåne/Lund"), scope)
-
-
 def test_word_in_an_organisation_tells_where():
     """Its town goes with the others of the county."""
     for name in KEYS:

@@ -268,7 +268,7 @@ class OrganisationSurrogates(Replacer):
         seats = [] if one_word else self._find_seats(text, row, scope)
         pool = self.pools.gather(seats, row) if seats else self.pools.of(row)
         get_short = self.reader.get_short
-        many = bool(seats) and all(map(get_short, seats))
+        many = all(map(get_short, seats)) if seats else self.pools.has_abbreviations(pool)
 
         def accept(name: str) -> bool:
             """Reject what shows the organisation, and what has no abbreviation."""

@@ -118,6 +118,10 @@ class OrganisationPools:
             self._gathered[key] = Pool(key, self.of(row))
         return self._gathered[key]
 
+    def has_abbreviations(self, pool: Pool) -> bool:
+        """Whether there are enough in a pool that have an abbreviation."""
+        return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
+
 
 def is_short(name: str) -> bool:
     """Whether a name is written like an abbreviation."""

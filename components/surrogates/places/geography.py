@@ -66,13 +66,14 @@ class Geography:
         # The counties that are named, and the islands: what lies there stays there.
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
-        self._inside: dict[str, Counter[str]] = defaultdict(Counter)
+        self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
             if row and row["kind"] in LEAST_INSIDE:
-                self._inside[self.places.fold(row.get("within", ""))][row["kind"]] += 1
+                sort = row["kind"], row.get("prep") or "i"
+                self._inside[self.places.fold(row.get("within", ""))][sort] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
@@ -213,8 +214,8 @@ class Geography:
         """Whether a town has districts, or a country cities, for all those that are mentioned."""
         name = self.places.rows[name]["name"] if name in self.places.rows else name
         return all(
-            self.places.count_inside(name, kind) >= count + SPARE
-            for kind, count in self._inside.get(base, {}).items()
+            self.places.count_inside(name, kind, prep) >= count + SPARE
+            for (kind, prep), count in self._inside.get(base, {}).items()
         )
 
     def get_common(self, sort: str, scope: Scope, choose: Choose) -> Pool:

@@ -1,6 +1,6 @@
 """The places that are listed: what is like what, and what lies where."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
@@ -181,9 +181,18 @@ class PlaceList:
             self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
         return self._made[kind, within, prep]
 
-    def count_inside(self, name: str, kind: str) -> int:
+    def count_inside(self, name: str, kind: str, prep: str) -> int:
         """Count the districts of a town, or the cities or islands of a country."""
-        return len(self._within.get((kind, name), ()))
+        return self._rooms[name, kind, prep]
+
+    @cached_property
+    def _rooms(self) -> Counter[tuple[str, str, str]]:
+        rows = (self.rows[self.fold(inner)] for own in self._within.values() for inner in own)
+        return Counter(
+            (row.get("within", ""), row["kind"], row.get("prep") or "i")
+            for row in rows
+            if not row.get("ambiguous")
+        )
 
     def find_likes(self, base: str) -> Ints:
         """The towns that are most like one, or what is of one kind with another place, wherever it lies."""
