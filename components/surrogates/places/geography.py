@@ -10,7 +10,7 @@ from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
 from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
-from .place_map import Ints
+from .place_map import Ints, get_municipality
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
@@ -77,7 +77,7 @@ class Geography:
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
-                towns[places.get_municipality(folded)].append((get_size(row), folded))
+                towns[get_municipality(places.rows[folded])].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         self.named |= {county for county, part in places.parts.items() if part == ISLAND}
         # By municipality the place that goes first, and the first of all.
@@ -157,9 +157,9 @@ class Geography:
         if not places.is_town(base):
             return places.find_likes(base)
         county = row["within"] if row["within"] in self.named else ""
-        municipality = places.get_municipality(base)
+        municipality = get_municipality(places.rows[base])
         lead = next(
-            (other for other in moved if places.get_municipality(other) == municipality), ""
+            (other for other in moved if get_municipality(places.rows[other]) == municipality), ""
         )
         some = NONE
         if base in self.wanted:
@@ -170,7 +170,7 @@ class Geography:
                 towns = places.towns_in(county, get_size(row), row.get("prep") or "i")
                 some = places.map.select(towns.folded)
             if lead and places.is_town(lead):
-                around = places.map.list_towns(places.get_municipality(moved[lead]))
+                around = places.map.towns.get(get_municipality(places.rows[moved[lead]]), ())
                 some = np.union1d(places.map.select(around), some)
         used = [places.map.number[name] for name in (base, *moved.values())]
         some = some[~np.isin(some, used)]

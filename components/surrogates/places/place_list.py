@@ -7,7 +7,7 @@ from itertools import chain
 
 from ...text.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
-from .place_map import Ints, PlaceMap, get_municipality
+from .place_map import Ints, PlaceMap
 
 Row = Mapping[str, str]
 
@@ -137,10 +137,6 @@ class PlaceList:
     def is_town(self, base: str) -> bool:
         """Whether a place is a listed town or village."""
         return base in self.rows and self.rows[base]["kind"] in TOWNS
-
-    def get_municipality(self, base: str) -> str:
-        """Tell the municipality of a listed town."""
-        return get_municipality(self.rows[base])
 
     def get_within(self, base: str) -> str:
         """The county, town, country or continent that a place lies in; "" if it is not listed."""

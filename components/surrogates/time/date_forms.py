@@ -43,7 +43,6 @@ class DateReading:
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
-        self._numbers = {name: self._read(name) for name in "ymdw"}
 
     @cached_property
     def weekday(self) -> int | None:
@@ -77,9 +76,7 @@ class DateReading:
 
     def number(self, name: str, second: bool = False) -> int | None:
         """The value of "y", "m", "d" or "w"; None if the date does not tell it."""
-        return self._read(name + "2") if second else self._numbers[name]
-
-    def _read(self, group: str) -> int | None:
+        group = name + "2" * second
         name = "n" + group[1:]
         if group[0] == "m" and name in self.groups:
             return MONTHS[fold(self.groups[name]).rstrip(".")][0]
