@@ -6,13 +6,13 @@ import pytest
 import spacy
 import srsly
 from spacy.tokens import Span
-from tests.custom.test_optional_patterns import PATTERNS
 
 from components.custom.custom_ruler import CustomRuler
 from components.shared.failures import SetupError
 from components.shared.hits import write_hits
 from components.shared.labels import OPTIONAL_LABELS
 from tests.cases import read_cases
+from tests.custom.test_optional_patterns import PATTERNS
 
 CASES = read_cases(__file__)
 

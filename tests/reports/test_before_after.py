@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.making import make_doc, make_message
 
 from components.reports.before_after import CHANGED, Change, Piece
+from tests.reports.making import make_doc, make_message
 
 
 def test_pieces():

@@ -9,7 +9,6 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.making import make_doc
 
 from components.reports.copied_columns import (
     Found,
@@ -20,6 +19,7 @@ from components.reports.copied_columns import (
     write_concerns,
 )
 from tests.cases import read_cases
+from tests.reports.making import make_doc
 
 
 @pytest.mark.parametrize("label, value, cell", read_cases(__file__)["test_found_by_value"])

@@ -4,11 +4,11 @@ import io
 import re
 
 import pytest
-from tests.reports.making import make_message
 
 from components.reports.before_after import Change
 from components.reports.dry_run import COLOURS, WARNING, show_changes
 from components.shared.labels import LABELS
+from tests.reports.making import make_message
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 CHANGES = [

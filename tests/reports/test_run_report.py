@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import spacy
 import srsly
-from tests.reports.making import make_doc, make_message, make_summary
-from tests.custom.test_optional_patterns import PATTERNS
 
 from components.reports.run_facts import About, describe_pipeline
 from components.reports.run_report import write_report
 from components.reports.summary import Summary
+from tests.custom.test_optional_patterns import PATTERNS
+from tests.reports.making import make_doc, make_message, make_summary
 
 VOID = {"meta", "rect", "br"}
 PLANTED = "Knurvel"

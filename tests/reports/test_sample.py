@@ -5,13 +5,12 @@ import re
 import stat
 from collections import Counter
 
-from tests.reports.making import make_message
-from tests.reports.test_run_report import Reader
-
 from components.reports.before_after import Change
 from components.reports.sample import COLOURS, WARNING, choose_rows, write_sample
 from components.shared.labels import LABELS
 from tests.conftest import ROOT
+from tests.reports.making import make_message
+from tests.reports.test_run_report import Reader
 
 KEY = b"a key of the tests"
 

@@ -5,12 +5,12 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.making import make_doc, make_message, make_summary
 
 from components.merging.finds import SOURCES
 from components.reports.copied_columns import Found, count_cells, find_values
 from components.reports.summary import LENGTHS, Summary, find_bin
 from components.shared.labels import LABELS
+from tests.reports.making import make_doc, make_message, make_summary
 
 PLANTED = "Knurvel"
 

@@ -206,7 +206,8 @@ class PlaceList:
         if sort == "town":
             return self._common
         first = FIRSTS.get(sort, f"i {sort} {sort}")
-        return self.pools.like(first) if first in self._firsts else self._common
+        is_listed = any(key[0] == first for key in self.pools.groups)
+        return self.pools.like(first) if is_listed else self._common
 
     @cached_property
     def map(self) -> PlaceMap:
@@ -215,10 +216,6 @@ class PlaceList:
         drawn = {self.fold(row["name"]) for own in self._towns.values() for row in own}
         apart = {county for county, part in self.parts.items() if part == ISLAND}
         return PlaceMap(self.rows, sizes, drawn, apart)
-
-    @cached_property
-    def _firsts(self) -> set[str]:
-        return {key[0] for key in self.pools.groups}
 
     @cached_property
     def _towns(self) -> dict[tuple[str, str], list[Row]]:

@@ -8,11 +8,11 @@ from urllib.parse import quote, unquote
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.text.cleaning.test_originals import make_entries
 
 from components.text.cleaning.clean import clean_text
 from components.text.cleaning.originals import apply_to_original
 from tests.cases import read_cases
+from tests.text.cleaning.test_originals import make_entries
 
 NAMES = st.text("aåöÅÉ šŁ😀", min_size=1, max_size=8).map(lambda text: f"Bö{text}k")
 WAYS = {

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.text.cleaning.test_clean import TEXTS
 
 from components.text.cleaning.clean import STEPS, clean_text
 from components.text.cleaning.originals import apply_to_original
 from tests.cases import read_cases
+from tests.text.cleaning.test_clean import TEXTS
 
 
 def make_entries(text: str, *finds: tuple[str, str, bool]) -> list[dict]:
