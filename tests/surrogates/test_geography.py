@@ -11,6 +11,7 @@ from components.surrogates import LocationSurrogates, Mention, Scope
 from components.surrogates.core.pools import MIN_POOL
 from components.surrogates.core.resemblance import shows
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
+from components.surrogates.places.place_map import get_municipality
 from components.surrogates.places.postal_codes import HEAD
 from components.text.casing import fold
 from tests.cases import read_cases
@@ -279,13 +280,6 @@ def test_identities(text, same):
 # What stays must stay, and nothing else
 
 
-def test_kept_is_kept_in_company():
-    (new,) = replace(["Skåne/Halland"], "x")
-    scope = Scope(b"key", "x", True)
-    assert new == "Skåne/Halland" and LOCATIONS.keeps(Mention(new), scope)
-    assert not LOCATIONS.keeps(Mention("Skåne/Lund"), scope)
-
-
 def test_word_in_an_organisation_tells_where():
     """Its town goes with the others of the county."""
     for name in KEYS:
@@ -317,8 +311,8 @@ def test_conversation_moves_as_a_whole(scope, towns):
             for a, b in ((one, two), (one_new, two_new))
         )
         assert abs(is_ - was) <= max(30, 0.35 * was), (one, two, one_new, two_new)
-        if places.get_municipality(one) == places.get_municipality(two):
-            assert places.get_municipality(one_new) == places.get_municipality(two_new)
+        if get_municipality(places.rows[one]) == get_municipality(places.rows[two]):
+            assert get_municipality(places.rows[one_new]) == get_municipality(places.rows[two_new])
 
 
 @pytest.mark.parametrize("text, sort", CASES["test_town_has_what_is_said_of_it"])

@@ -62,7 +62,8 @@ class Handles(Codes):
 
 class Urls(Codes):
     """Replaces web addresses. A site of everybody's stays, another one becomes one that is reserved for
-    examples (RFC 2606), the same for all its pages. Its path becomes the name of one page. The address of a public site alone points at nobody, and stays.
+    examples (RFC 2606), the same for all its pages. Its path becomes the name of one page. The address
+    of a public site alone points at nobody, and stays.
     """
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:

@@ -99,6 +99,8 @@ class Institutions:
         """Read a name as that of a hospital, a university or a court with its town, or of a part of one:
         `Onkologen Lunds lasarett`; nothing if it is none, or nothing tells in which town.
         """
+        if not self._listed:
+            return []
         words = SEPARATORS.split(text)
         for start in range(len(words)):
             name = " ".join(words[start:])

@@ -62,10 +62,7 @@ class GenericNames:
         return [row["name"] for row in self._rows if row["type"] == type_]
 
     def get_pool(self, type_: str, business: bool = False) -> Pool:
-        """Get the names for a type of organisation.
-
-        business (bool): Whether it is a company that is called after somebody.
-        """
+        """Get the names for a type of organisation, or for a company that is called after somebody."""
         own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
         kind = own or (BUSINESS if business else CARE)
         if kind not in self._pools:

@@ -82,7 +82,7 @@ class OrganisationSurrogates(Replacer):
 
     def is_listed(self, text: str) -> bool:
         """Whether a word is a listed organisation."""
-        return self._find(fold_name(text))[0] is not None
+        return self.reader.find_form(fold_name(text))[0] is not None
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         same = self._link(mentions)
@@ -90,7 +90,7 @@ class OrganisationSurrogates(Replacer):
         for mention in mentions:
             folded = fold_name(mention.text)
             folded = same.get(folded, folded)
-            row = self._find(folded)[0]
+            row = self.reader.find_form(folded)[0]
             out.append(fold_name(row["name"]) if row else folded)
         return out
 
@@ -98,7 +98,7 @@ class OrganisationSurrogates(Replacer):
         """Find unlisted names that are the genitive or a misspelling of another one, all folded."""
         names = {fold_name(mention.text) for mention in mentions}
         own = {name for name in names if not self.reader.stays(name)}
-        return link_names(own, lambda name: self._find(name)[0] is not None)
+        return link_names(own, lambda name: self.reader.find_form(name)[0] is not None)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """What any town has one of, or the whole country, stays."""
@@ -150,7 +150,7 @@ class OrganisationSurrogates(Replacer):
         folded = fold_name(text)
         if folded in same:
             return spelled[same[folded]]
-        listed = self.reader.stays(folded) or self._find(folded)[0]
+        listed = self.reader.stays(folded) or self.reader.find_form(folded)[0]
         return text if listed else spelled[folded]
 
     def choose(self, text: str, scope: Scope, cue: str = "") -> str:
@@ -160,7 +160,7 @@ class OrganisationSurrogates(Replacer):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        row, ending = self._find(folded)
+        row, ending = self.reader.find_form(folded)
         word = text[: len(text) - len(ending)]
         seat = self.locations.institutions.find(text)
         if seat and self._find_seats(word, seat, scope):
@@ -224,15 +224,6 @@ class OrganisationSurrogates(Replacer):
         ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
         return get_family(head.type) if head else "care", ending
 
-    def _find(self, folded: str) -> tuple[Row | None, str]:
-        """Find a listed name, perhaps in the genitive."""
-        row = self.reader.find(folded)
-        if row is None:
-            for ending in (":s", "s"):
-                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
-                    return row, ending
-        return row, ""
-
     def _is_place(self, word: str) -> bool:
         found = self.locations.find(word)
         return found is not None and not self.locations.rows[found].get("ambiguous")
@@ -268,7 +259,7 @@ class OrganisationSurrogates(Replacer):
         seats = [] if one_word else self._find_seats(text, row, scope)
         pool = self.pools.gather(seats, row) if seats else self.pools.of(row)
         get_short = self.reader.get_short
-        many = bool(seats) and all(map(get_short, seats))
+        many = all(map(get_short, seats)) if seats else self.pools.has_abbreviations(pool)
 
         def accept(name: str) -> bool:
             """Reject what shows the organisation, and what has no abbreviation."""

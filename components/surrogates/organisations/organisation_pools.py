@@ -90,10 +90,7 @@ class OrganisationPools:
         return pools.of(row["name"]) or pools.like(*key)
 
     def like(self, type_: str, form: str = "", last: str = "") -> Pool:
-        """Find organisations of a type.
-
-        form (str): How they are written: "capitals", "chain" or "".
-        """
+        """Organisations of a type, written as "capitals", "chain", "short" or "", with a last word."""
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
     def get_known(self, type_: str) -> Pool | None:
@@ -108,15 +105,16 @@ class OrganisationPools:
         return self._known[type_]
 
     def gather(self, names: Iterable[str], row: Row) -> Pool:
-        """Make a pool of some organisations, the same for the same ones.
-
-        row (Row): What they stand for: its likes are taken once these are used up.
-        """
+        """Make a pool of some likes of an organisation, the same for the same ones; then its other likes."""
         # It is a member, and so what a walk around the pool begins with and leaves out.
         key = row["name"], *sorted(names)
         if key not in self._gathered:
             self._gathered[key] = Pool(key, self.of(row))
         return self._gathered[key]
+
+    def has_abbreviations(self, pool: Pool) -> bool:
+        """Whether there are enough in a pool that have an abbreviation."""
+        return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
 
 
 def is_short(name: str) -> bool:

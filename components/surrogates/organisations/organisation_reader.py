@@ -94,7 +94,7 @@ class OrganisationReader:
         """The groups of the organisations that a name is of: an alias, a site, a former name is of the same
         group. That of a listed name, else those of all that stand in it."""
         folded = fold_name(text)
-        row = self._find_form(folded)
+        row, _ = self.find_form(folded)
         if row:
             return {get_group(row)}
         return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
@@ -110,11 +110,16 @@ class OrganisationReader:
 
     def _find_within(self, part: str) -> Row | None:
         """Find a listed organisation that is a part of a name."""
-        return None if self.names_nobody(part) else self._find_form(part)
+        return None if self.names_nobody(part) else self.find_form(part)[0]
 
-    def _find_form(self, folded: str) -> Row | None:
-        """Find a listed organisation, perhaps in the genitive."""
-        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
+    def find_form(self, folded: str) -> tuple[Row | None, str]:
+        """Find a listed organisation, perhaps in the genitive, and its ending."""
+        row = self.find(folded)
+        if row is None:
+            for ending in (":s", "s"):
+                if folded.endswith(ending) and (row := self.find(folded[: -len(ending)])):
+                    return row, ending
+        return row, ""
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation."""

@@ -62,11 +62,6 @@ class OrganisationWords:
                     ends |= {form: type_ for form, type_ in forms.items() if len(form) >= MIN_END}
         return ends, wholes, max(map(len, ends), default=0)
 
-    @property
-    def heads(self) -> Mapping[str, str]:
-        """By word the types of those that say what an organisation is."""
-        return self._heads[1]
-
     def find_head(self, word: str) -> Head | None:
         """What the longest end of a word says of the sort of organisation, if anything."""
         ends, wholes, longest = self._heads

@@ -16,7 +16,7 @@ NUMBER = re.compile(r"\d+")
 # What stands behind the number of a house: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
 DETAIL = re.compile(
     r"(?P<flat>(?:(?<=lgh)|(?<=lägenhet)|(?<=lägenhetsnummer)|(?<=nr))\W*(?P<first>1)(?P<level>\d)(?P<door>\d\d)\b)"
-    r"|(?P<floor>\d+(?P<ordinal>:?[ae])?)(?=[\s:]*(?:trp?\b|trapp|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
+    r"|(?P<floor>\d+)(?=(?::?[ae])?[\s:]*(?:trp?\b|trapp|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
     r"|(?<=ing)[\s.]*(?P<stairs>\d+)|(?<=an)\s*(?P<plan>\d+)"
     r"|(?P<number>\d+)|(?P<letter>(?<![^\W\d_])(?<!\w[./])[a-hj-np-su](?![^\W_]|[./]\w))",
     re.IGNORECASE,
@@ -87,8 +87,6 @@ def other_details(text: str, scope: Scope, street: str, house: str) -> str:
             return other_number(whole, scope, "stairs")
         digits = next(m for m in NUMBER.finditer(whole))
         new = _change_small(digits[0], FLOORS, house, scope, "floor", street)
-        if match["ordinal"]:  # `2:a`, `3:e`
-            new += match["ordinal"][:-1] + ("a" if new in ("1", "2") else "e")
         return whole[: digits.start()] + new
 
     return DETAIL.sub(change, text)

@@ -10,7 +10,7 @@ from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
 from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
-from .place_map import Ints
+from .place_map import Ints, get_municipality
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
@@ -66,17 +66,18 @@ class Geography:
         # The counties that are named, and the islands: what lies there stays there.
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
-        self._inside: dict[str, Counter[str]] = defaultdict(Counter)
+        self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
             if row and row["kind"] in LEAST_INSIDE:
-                self._inside[self.places.fold(row.get("within", ""))][row["kind"]] += 1
+                sort = row["kind"], row.get("prep") or "i"
+                self._inside[self.places.fold(row.get("within", ""))][sort] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
-                towns[places.get_municipality(folded)].append((get_size(row), folded))
+                towns[get_municipality(places.rows[folded])].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         self.named |= {county for county, part in places.parts.items() if part == ISLAND}
         # By municipality the place that goes first, and the first of all.
@@ -156,9 +157,9 @@ class Geography:
         if not places.is_town(base):
             return places.find_likes(base)
         county = row["within"] if row["within"] in self.named else ""
-        municipality = places.get_municipality(base)
+        municipality = get_municipality(places.rows[base])
         lead = next(
-            (other for other in moved if places.get_municipality(other) == municipality), ""
+            (other for other in moved if get_municipality(places.rows[other]) == municipality), ""
         )
         some = NONE
         if base in self.wanted:
@@ -169,7 +170,7 @@ class Geography:
                 towns = places.towns_in(county, get_size(row), row.get("prep") or "i")
                 some = places.map.select(towns.folded)
             if lead and places.is_town(lead):
-                around = places.map.list_towns(places.get_municipality(moved[lead]))
+                around = places.map.towns.get(get_municipality(places.rows[moved[lead]]), ())
                 some = np.union1d(places.map.select(around), some)
         used = [places.map.number[name] for name in (base, *moved.values())]
         some = some[~np.isin(some, used)]
@@ -213,8 +214,8 @@ class Geography:
         """Whether a town has districts, or a country cities, for all those that are mentioned."""
         name = self.places.rows[name]["name"] if name in self.places.rows else name
         return all(
-            self.places.count_inside(name, kind) >= count + SPARE
-            for kind, count in self._inside.get(base, {}).items()
+            self.places.count_inside(name, kind, prep) >= count + SPARE
+            for (kind, prep), count in self._inside.get(base, {}).items()
         )
 
     def get_common(self, sort: str, scope: Scope, choose: Choose) -> Pool:

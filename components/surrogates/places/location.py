@@ -76,9 +76,7 @@ class LocationSurrogates(Replacer):
     @cached_property
     def _bearers(self) -> Pool:
         """Surnames, for an address in care of somebody whose name is no mention."""
-        clear = [row for row in self._surnames if not row.get("ambiguous")]
-        own = [row["name"] for row in clear if row.get("origin") == "sv"]
-        return Pool(own or [row["name"] for row in clear])
+        return Pool(row["name"] for row in self._surnames if not row.get("ambiguous"))
 
     # Reading
 
@@ -239,8 +237,9 @@ class LocationSurrogates(Replacer):
         """A code of the town that the town next to it becomes, or one that is mentioned."""
         digits = _get_digits(place.number)
         geography = self._get_geography(scope)
-        towns = sorted(geography.bases) if scope.whole and not place.base else ()
-        own = (town for town in towns if digits[:HEAD] in self.postal.heads.get(town, ()))
+        mentioned = geography.bases if scope.whole and not place.base else ()
+        towns = {*mentioned, *(self.places.fold(self.places.get_within(b)) for b in mentioned)}
+        own = (town for town in sorted(towns) if digits[:HEAD] in self.postal.heads.get(town, ()))
         base = place.base or next(own, "")
         new = self.places.fold(self.choose(base, scope)) if base else ""
         if new in self.rows and self.rows[new]["kind"] == "district":

@@ -1,13 +1,13 @@
 """The places that are listed: what is like what, and what lies where."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
 from ...text.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
-from .place_map import Ints, PlaceMap, get_municipality
+from .place_map import Ints, PlaceMap
 
 Row = Mapping[str, str]
 
@@ -138,10 +138,6 @@ class PlaceList:
         """Whether a place is a listed town or village."""
         return base in self.rows and self.rows[base]["kind"] in TOWNS
 
-    def get_municipality(self, base: str) -> str:
-        """Tell the municipality of a listed town."""
-        return get_municipality(self.rows[base])
-
     def get_within(self, base: str) -> str:
         """The county, town, country or continent that a place lies in; "" if it is not listed."""
         return self.rows[base].get("within", "") if base in self.rows else ""
@@ -181,9 +177,18 @@ class PlaceList:
             self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
         return self._made[kind, within, prep]
 
-    def count_inside(self, name: str, kind: str) -> int:
+    def count_inside(self, name: str, kind: str, prep: str) -> int:
         """Count the districts of a town, or the cities or islands of a country."""
-        return len(self._within.get((kind, name), ()))
+        return self._rooms[name, kind, prep]
+
+    @cached_property
+    def _rooms(self) -> Counter[tuple[str, str, str]]:
+        rows = (self.rows[self.fold(inner)] for own in self._within.values() for inner in own)
+        return Counter(
+            (row.get("within", ""), row["kind"], row.get("prep") or "i")
+            for row in rows
+            if not row.get("ambiguous")
+        )
 
     def find_likes(self, base: str) -> Ints:
         """The towns that are most like one, or what is of one kind with another place, wherever it lies."""
@@ -201,7 +206,8 @@ class PlaceList:
         if sort == "town":
             return self._common
         first = FIRSTS.get(sort, f"i {sort} {sort}")
-        return self.pools.like(first) if first in self._firsts else self._common
+        is_listed = any(key[0] == first for key in self.pools.groups)
+        return self.pools.like(first) if is_listed else self._common
 
     @cached_property
     def map(self) -> PlaceMap:
@@ -210,10 +216,6 @@ class PlaceList:
         drawn = {self.fold(row["name"]) for own in self._towns.values() for row in own}
         apart = {county for county, part in self.parts.items() if part == ISLAND}
         return PlaceMap(self.rows, sizes, drawn, apart)
-
-    @cached_property
-    def _firsts(self) -> set[str]:
-        return {key[0] for key in self.pools.groups}
 
     @cached_property
     def _towns(self) -> dict[tuple[str, str], list[Row]]:

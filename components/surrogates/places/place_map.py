@@ -102,12 +102,9 @@ class PlaceMap:
         """Get the places of some folded names, but those that have no coordinates."""
         return np.array(sorted(self.number[n] for n in names if n in self.number), dtype=np.intp)
 
-    def list_towns(self, municipality: str) -> Sequence[str]:
-        """Get the towns of a municipality."""
-        return self._in_municipality.get(municipality, ())
-
     @cached_property
-    def _in_municipality(self) -> dict[str, list[str]]:
+    def towns(self) -> Mapping[str, Sequence[str]]:
+        """The towns by municipality."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._drawn:
             found[self.spots[name].municipality].append(name)

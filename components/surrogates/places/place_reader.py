@@ -113,8 +113,9 @@ class PlaceReader:
             return places
         match = STREET.fullmatch(text)
         if match and not ROAD.fullmatch(text):
-            details = DETAILS.match(match["rest"])
-            end = match.start("rest") + (details.end() if details else 0)
+            code = POSTAL_CODE.search(text, match.start("rest"))
+            details = DETAILS.match(text, match.start("rest"), code.start() if code else len(text))
+            end = details.end() if details else match.start("rest")
             if re.search(r"[^\W\d_]{2}", text[end:]):
                 return [self.read(text[:end], before), *self.read_all(text[end:])]
         return [self.read(text, before)]

@@ -8,7 +8,7 @@ from ...text.casing import fold
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
-from .age_forms import MAX_DIGITS, STAGE, Age, is_half_year, read_ages
+from .age_forms import MAX_DIGITS, STAGE, is_half_year, read_ages
 from .age_limits import read_limits
 from .timeline import Timeline, get_timeline
 
@@ -75,9 +75,11 @@ class AgeSurrogates(Replacer):
         position = 0
         for age in ages:
             out.append(_replace_long(text[position : age.start], scope))
-            round_age = bool(about) and age.end <= about[-1]
-            own = text[age.start : age.end]
-            out.append(own if age.minor else _write(age, timeline, round_age, limits))
+            is_round = age.unit == "years" and age.value % 5 == 0
+            about_age = is_round and bool(about) and age.end <= about[-1]
+            own_limits = limits if age.unit == "years" and not about_age else ()
+            new = timeline.get_age(age.value, "about" if about_age else age.unit, own_limits)
+            out.append(text[age.start : age.end] if age.minor else age.write(new))
             position = age.end
         return "".join(out) + _replace_long(text[position:], scope)
 
@@ -87,13 +89,6 @@ class AgeSurrogates(Replacer):
 
 def _replace_long(text: str, scope: Scope) -> str:
     return LONG_NUMBER.sub(lambda match: scope.digits(match[0], "age"), text)
-
-
-def _write(age: Age, timeline: Timeline, about: bool, limits: Sequence[int]) -> str:
-    """Another number in the form of an age."""
-    about = about and age.unit == "years" and age.value % 5 == 0
-    unit = "about" if about else age.unit
-    return age.write(timeline.get_age(age.value, unit, limits if unit == "years" else ()))
 
 
 def _write_bands(text: str) -> str:

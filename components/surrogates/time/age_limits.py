@@ -35,11 +35,7 @@ FIRST_CLASS = 6  # the year in which somebody turns 7 begins with this age
 
 
 def read_limits(mention: Mention) -> tuple[int, ...]:
-    """Read the limits around an age.
-
-    RETURNS (tuple[int, ...]): Ages in years: who is younger is on another side of the limit than
-        who is as old or older.
-    """
+    """Read the limits around an age, in years: who is younger is on another side than who is as old."""
     limits: list[int] = []
     for text in (mention.before, mention.after):
         for match in LIMIT.finditer(text):

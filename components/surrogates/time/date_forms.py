@@ -1,7 +1,7 @@
 """How dates are written: reading them, and writing others in the same form."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from rapidfuzz import process
@@ -11,7 +11,6 @@ from ...text.casing import fold, like_case
 from ..core.number_words import ORDINALS, read_number, read_year, spell_like
 from .clock import get_recent
 from .date_patterns import (
-    LOOSE,
     MONTH_FORMS,
     MONTHS,
     PATTERNS,
@@ -44,7 +43,6 @@ class DateReading:
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
-        self._numbers = {name: self._read(name) for name in "ymdw"}
 
     @cached_property
     def weekday(self) -> int | None:
@@ -78,9 +76,7 @@ class DateReading:
 
     def number(self, name: str, second: bool = False) -> int | None:
         """The value of "y", "m", "d" or "w"; None if the date does not tell it."""
-        return self._read(name + "2") if second else self._numbers[name]
-
-    def _read(self, group: str) -> int | None:
+        group = name + "2" * second
         name = "n" + group[1:]
         if group[0] == "m" and name in self.groups:
             return MONTHS[fold(self.groups[name]).rstrip(".")][0]
@@ -152,26 +148,20 @@ def _like_name(old: str, new: str, form: int) -> str:
     return like_case(old, new.capitalize() if form in (ENGLISH, ENGLISH + 1) else new)
 
 
-def parse(text: str, loose: bool = False) -> DateReading | None:
-    """Read a date.
-
-    loose (bool): Whether words around a year may be any.
-    RETURNS (DateReading | None): The reading, None if no written form fits.
-    """
+def parse(text: str) -> DateReading | None:
+    """Read a date; None if no written form fits."""
     if len(text) > LONGEST:
         return None
-    spans = _match(text, PATTERNS)
+    spans = _match(text)
     if spans is None and not text.isdecimal():
         spans = _match_spelled(text)
-    if spans is None and loose:
-        spans = _match(text, LOOSE)
     return None if spans is None else DateReading(text, spans)
 
 
-def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
+def _match(text: str) -> Spans | None:
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):
-        for pattern in patterns:
+        for pattern in PATTERNS:
             match = pattern.fullmatch(text, start)
             if match:
                 matches = [prefix, match] if prefix and start else [match]
@@ -209,7 +199,7 @@ def _match_spelled(text: str) -> Spans | None:
         begins += [*range(position, start), *([start] + [-1] * len(digits))[: len(digits)]]
         ends += [*range(position + 1, start + 1), *([-1] * len(digits) + [end])[-len(digits) :]]
         position = end
-    spans = _match(written, PATTERNS)
+    spans = _match(written)
     if spans is None:
         return None
     out = {name: (begins[start], ends[end - 1]) for name, (start, end) in spans.items()}

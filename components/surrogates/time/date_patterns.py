@@ -130,11 +130,6 @@ PATTERNS = _compile(
     r"(?:\s?[-–/]\s?(?P<y2>\d{4}|\d{2}))?",
     rf"(?P<y>(?:18|19|20)\d\d)[\s,-]*{TERM}",
 )
-# Words around a year, whatever they are.
-LOOSE = _compile(
-    r"(?:[^\W\d_]+[\s,.]+){1,4}[-(]?(?P<y>(?:18|19|20)\d\d)\)?",
-    r"(?P<y>(?:18|19|20)\d\d)(?:[\s,.]+[^\W\d_]+){1,4}",
-)
 RANGE = re.compile(
     r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE
 )

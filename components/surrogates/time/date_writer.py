@@ -53,10 +53,7 @@ class DateWriter(ABC):
             first = self._write_date(i, left, _get_left_year(left, right))
             return self._join(first, dash, self._write_date(i, right))
         repaired = repair(text)
-        if repaired:
-            return self._write(i, repaired, parse(repaired))
-        reading = parse(text, loose=True)
-        return self._write_date(i, reading) if reading else None
+        return self._write(i, repaired, parse(repaired)) if repaired else None
 
 
 def _get_left_year(left: DateReading, right: DateReading) -> int | None:

@@ -113,12 +113,8 @@ def read_holiday(text: str) -> Holiday | None:
 
 
 def choose_holiday(old: NamedDay, days: int, year: int, taken: Collection[str]) -> NamedDay:
-    """Choose a holiday next to where an offset leads, rather towards the original, of the same form and
-    if it may be of the same kind.
-
-    days (int): The offset.
-    year (int): The year in which the days are compared.
-    taken (Collection[str]): The names of days that are only chosen if there is no other.
+    """Choose a holiday next to where an offset in days leads, rather towards the original, of the same form and if it
+    may be of the same kind; one that is taken only if there is no other. The year is that of comparison.
     """
 
     def get_number(day: NamedDay) -> int:
