@@ -41,7 +41,7 @@ def sample(
         int, typer.Option(min=1, help="How many messages; at random, how many conversations")
     ] = 200,
     pre_annotate: Annotated[
-        bool, typer.Option(help="Mark what the pipeline finds, to be mended")
+        bool, typer.Option(help="Mark what the pipeline finds, for you to correct")
     ] = False,
     likeness: Annotated[
         float, typer.Option(min=1, max=100, help="Per cent from which on messages are the same")

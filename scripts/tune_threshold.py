@@ -93,7 +93,7 @@ def tune_threshold(
         if threshold is None:
             raise ValueError(f"{choice.says} Give a higher --max-leak, or more messages.")
     if output_path:
-        # Load anew with all pipes, so that none is lost in saving.
+        # Load it again with all pipes, so that none is lost in saving.
         nlp = load_lean(model_path)
         set_thresholds(nlp, threshold, metrics["modes"])
         nlp.to_disk(output_path)

@@ -62,7 +62,7 @@ def make_lean(nlp: Language) -> None:
     if spans.get("@misc") != SPANS:
         raise ValueError(
             f"'{name}' reads other spans than a chat_encoder: give it {SPANS} for its get_spans "
-            "(see configs/kb_bert.cfg) and train anew."
+            "(see configs/kb_bert.cfg) and train again."
         )
     model = {
         "@architectures": "sv_deid_chat.Encoder.v1",

@@ -64,7 +64,7 @@ def get_tokenizer(
 
 @dataclass(frozen=True)
 class Passes:
-    """Text for a training, drawn, changed and packed anew in each pass by all cores. What an earlier run
+    """Text for a training, drawn, changed and packed again in each pass by all cores. What an earlier run
     has packed is taken.
     """
 

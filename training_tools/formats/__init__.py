@@ -4,7 +4,6 @@ from functools import cache
 
 from srsly.msgpack import msgpack_decoders, msgpack_encoders
 
-# srsly asks all packages that are installed anew for each message what else it might hold: that takes
-# longer than reading the message.
+# For each message, srsly asks all installed packages for other types. That takes longer than reading it.
 for known in (msgpack_decoders, msgpack_encoders):
     setattr(known, "get_all", cache(known.get_all))  # noqa: B010

@@ -67,7 +67,7 @@ def from_doc(doc: Doc) -> Row:
         raise ValueError("it has tokens that are not annotated: set its doc.ents")
     kept = doc.user_data.get(ROW, "{}")
     if not isinstance(kept, str):
-        raise ValueError(f"its user data {ROW!r} is no JSON: write the file anew")  # noqa: TRY004
+        raise ValueError(f"its user data {ROW!r} is not JSON: write the file again")  # noqa: TRY004
     rest = parse_object(kept)
     spans: list[Span] = [
         {"start": entity.start_char, "end": entity.end_char, "label": entity.label_}

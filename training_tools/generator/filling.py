@@ -223,7 +223,7 @@ class _Scene:
         return self.filler.atlas.organisation(slot.kind, self.rng, abbreviated)
 
     def draw_sign(self) -> str:
-        """What a test, a sign or a grade may be called: the name of whoever described it."""
+        """What a test, a sign or a grade may be called: the name of the person who described it."""
         population, rng = self.filler.population, self.rng
         known = {key: n for key, n in SIGN_ORIGINS.items() if key in population.origins}
         return population.last(weighted(known, rng), rng.choice("fm"), rng)
