@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
@@ -10,7 +11,6 @@ from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Req
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment
-from pydantic.dataclasses import dataclass
 
 from ..measures.figures import NOTHING
 from ..measures.formats.registry import FORMATS

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass as model_dataclass
 from spacy.language import Language
 
 from ..measures.agreement import Matched, measure_agreement
@@ -68,7 +67,7 @@ class Progress:
         return 60 * self.sentences / self.seconds if self.seconds else 0.0
 
 
-@model_dataclass(frozen=True)
+@dataclass(frozen=True)
 class Change:
     """What an annotator does to a message.
 
@@ -81,13 +80,13 @@ class Change:
     seconds (float): How long the message was looked at since the last change.
     """
 
-    action: str = Field(max_length=20)
+    action: Annotated[str, Field(max_length=20)]
     start: int = 0
     end: int = 0
-    label: str = Field(default="", max_length=40)
+    label: Annotated[str, Field(max_length=40)] = ""
     exact: bool = False
-    status: str = Field(default="", max_length=20)
-    comment: str = Field(default="", max_length=5000)
+    status: Annotated[str, Field(max_length=20)] = ""
+    comment: Annotated[str, Field(max_length=5000)] = ""
     seconds: float = 0.0
 
 
