@@ -130,7 +130,7 @@ def test_gender_that_an_ending_tells_depends_on_the_origin():
 
 @pytest.mark.parametrize("name", ["Värmlandsnäs", "Knäckefors", "Tallåsås"])
 def test_name_that_ends_in_s_is_no_genitive(name):
-    assert LOCATIONS.read(name).base == fold(name)
+    assert LOCATIONS.reader.read(name).base == fold(name)
 
 
 ORGANISATION_NAMES = sorted(

@@ -19,7 +19,6 @@ LEAST = 2  # so many towns with a hospital in a county, or places that the story
 FEW = 3  # so many places to draw from
 AT_LEAST = 40  # so many towns for the first one
 MOST = 6  # so many places are looked at together
-NONE = np.array([], dtype=np.intp)
 Choose = Callable[[str, Scope], str]
 
 
@@ -161,9 +160,8 @@ class Geography:
         lead = next(
             (other for other in moved if get_municipality(places.rows[other]) == municipality), ""
         )
-        some = NONE
-        if base in self.wanted:
-            some = places.map.select(self._get_institution_towns(base, county))
+        seats = self._get_institution_towns(base, county) if base in self.wanted else ()
+        some = places.map.select(seats)
         if not len(some):
             some = places.find_likes(base)
             if county:
