@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 WORDS = re.compile(r"\w+|\s+|[^\w\s]")
@@ -91,18 +92,11 @@ def _make_piece(text: str, entry: Mapping[str, Any]) -> Piece:
 
 def _compare(text: str, deidentified: str) -> Iterator[dict[str, Any]]:
     old, new = (WORDS.findall(each) for each in (text, deidentified))
-    ends = [[0, *_add_lengths(words)] for words in (old, new)]
+    ends = [[*accumulate(map(len, words), initial=0)] for words in (old, new)]
     for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
             place = {"start": ends[0][i], "end": ends[0][j]}
             yield {**place, "out_start": ends[1][k], "out_end": ends[1][m], "label": CHANGED}
-
-
-def _add_lengths(words: Sequence[str]) -> Iterator[int]:
-    end = 0
-    for word in words:
-        end += len(word)
-        yield end
 
 
 def make_visible(text: str) -> str:

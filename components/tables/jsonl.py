@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from .errors import FileError, RowError
 from .lines import PARQUET, LineSource, read_lines, tell_kind
@@ -14,7 +14,7 @@ from .source import Edits, Record, Target
 LOOKED_AT = 10
 # What may stand between the cells of a CSV file.
 DELIMITERS = ",;\t"
-BLANKS = " \t\n\r"
+BLANKS = re.compile("[ \\t\\n\\r]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
 DECODER = json.JSONDecoder()
 
@@ -148,9 +148,7 @@ def _iter_fields(line: str) -> Iterator[Field]:
 
 def _skip(line: str, at: int) -> int:
     """Where the blanks end that begin there."""
-    while line[at] in BLANKS:
-        at += 1
-    return at
+    return cast(re.Match, BLANKS.match(line, at)).end()
 
 
 def _dump(value: Any) -> str:

@@ -3,8 +3,6 @@
 import io
 import re
 
-import pytest
-
 from components.reports.before_after import Change
 from components.reports.dry_run import COLOURS, WARNING, show_changes
 from components.shared.labels import LABELS
@@ -38,8 +36,8 @@ class Terminal(io.StringIO):
         return True
 
 
-def show(file, **options):
-    assert show_changes(CHANGES, file, **options) == 2
+def show(file):
+    assert show_changes(CHANGES, file) == 2
     return file.getvalue()
 
 
@@ -58,10 +56,9 @@ def test_colours_on_a_terminal(monkeypatch):
     assert re.search(r"\x1b\[38;5;\d+m\x1b\[1mAnna Lind\x1b\[0m", shown)
 
 
-@pytest.mark.parametrize("options, variable", [({}, "1"), ({"colour": False}, "")])
-def test_no_colours_where_they_are_not_wanted(monkeypatch, options, variable):
-    monkeypatch.setenv("NO_COLOR", variable)
-    assert show(Terminal(), **options) == PLAIN
+def test_no_colours_where_they_are_not_wanted(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert show(Terminal()) == PLAIN
 
 
 def test_standard_output_by_default_whatever_its_encoding(capsys, monkeypatch):
