@@ -15,7 +15,9 @@ def demand_shares(shares: Mapping[str, float]) -> None:
 
 
 def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:
-    """Give the interval of a share from both sides (Clopper and Pearson)."""
+    """Give the interval of a share from both sides (Clopper and Pearson); anything may be true of none."""
+    if not units:
+        return Interval(0.0, 1.0)
     return Interval(*binomtest(hits, units).proportion_ci(level, method="exact"))
 
 

@@ -21,7 +21,7 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 
 # How the names of the files end that hold weights, and of those that the word lists were written into.
 WEIGHTS = ("/model.safetensors", "/model")
-FILLED = ("/gazetteer_matcher/entries.msgpack", "/surrogate_generator/lists")
+FILLED = ("/gazetteer_matcher/entries.msgpack", "/surrogate_generator/lists.msgpack")
 # The licence of what names none itself.
 IN_NOTICE = "see NOTICE"
 

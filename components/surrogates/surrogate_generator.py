@@ -27,7 +27,7 @@ from . import Mention, make_classes
 from .core.chooser import Chooser
 from .core.key import KEY_VARIABLE, read_key
 from .core.lazy_classes import Lists
-from .core.mentions import get_text_spans, write_replacements
+from .core.mentions import as_people, get_text_spans, join_repeated, write_replacements
 from .optional.custom_classes import get_own_strategy, make_own
 from .settings import (
     DEFAULTS,
@@ -49,6 +49,7 @@ COLUMNS = {
     "nicknames": ("nick", "name", "ambiguous", "common"),
     "double_names": ("name", "gender", "origin", "era"),
     "shared_names": ("name", "origins"),
+    "languages": ("word", "origin"),
     "titles": ("word", "kind", "gender"),
     "places": (
         *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
@@ -74,6 +75,8 @@ COLUMNS = {
     default_config={
         "strategy": "surrogate",
         "required": [RULES_KEY, GAZETTEER_KEY, PHI_KEY],
+        "known_key": KNOWN_KEY,
+        "custom_key": CUSTOM_KEY,
         **DEFAULTS,
     },
 )
@@ -82,14 +85,31 @@ def make_surrogate_generator(
     name: str,
     strategy: str | dict[str, str],
     required: list[str],
+    known_key: str,
+    custom_key: str,
     surrogate_numbers: str,
     dates: str,
     ages: str,
 ) -> "SurrogateGenerator":
+    """Create a surrogate generator.
+
+    nlp (Language): The pipeline.
+    name (str): The name of the pipe.
+    strategy (str | dict[str, str]): What to write in the place of an entity, for all
+        labels or by label.
+    required (list[str]): Span groups that a doc must have.
+    known_key (str): The span group that a doc with known values must have, too.
+    custom_key (str): The span group that names classes of a user's own.
+    surrogate_numbers (str), dates (str), ages (str): How these classes are replaced:
+        `surrogates.settings.OPTIONS`.
+    RETURNS (SurrogateGenerator): The pipe.
+    """
     return SurrogateGenerator(
         name,
         strategy=strategy,
         required=required,
+        known_key=known_key,
+        custom_key=custom_key,
         surrogate_numbers=surrogate_numbers,
         dates=dates,
         ages=ages,
@@ -118,7 +138,7 @@ class SurrogateGenerator(SavedPipe):
 
     - surrogate: something else of the same kind.
     - numbered: `[PERSON_1]`, the same number for the same entity, numbered as they come, but for
-      numbers that an author typed in brackets. In a
+      numbers that an author typed in brackets; a name in several parts is one placeholder. In a
       message of a conversation whose other messages are not at hand the number is made by the
       key, of four digits (`[PERSON_4711]`), so that messages agree in any order.
     - label: `[PERSON]`.
@@ -140,6 +160,8 @@ class SurrogateGenerator(SavedPipe):
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
         labels that it lacks get what it has for "*", else surrogates.
     required (Iterable[str]): Span groups that a doc must have.
+    known_key (str): The span group that a doc with known values (`doc._.known`) must have, too.
+    custom_key (str): The span group that names classes of a user's own.
     surrogate_numbers (str), dates (str), ages (str): Values of `surrogates.settings.OPTIONS`.
     """
 
@@ -154,6 +176,8 @@ class SurrogateGenerator(SavedPipe):
         *,
         strategy: Strategy = "surrogate",
         required: Iterable[str] = (),
+        known_key: str = KNOWN_KEY,
+        custom_key: str = CUSTOM_KEY,
         surrogate_numbers: str = DEFAULTS["surrogate_numbers"],
         dates: str = DEFAULTS["dates"],
         ages: str = DEFAULTS["ages"],
@@ -164,6 +188,8 @@ class SurrogateGenerator(SavedPipe):
         self.required = list(required)
         self._key = read_key()
         self._lists = Lists({})
+        self.known_key = known_key
+        self.custom_key = custom_key
         self.options = dict(DEFAULTS)
         self.surrogate_numbers, self.dates, self.ages = surrogate_numbers, dates, ages
         self._configured = self._get_settings()
@@ -178,7 +204,11 @@ class SurrogateGenerator(SavedPipe):
         self._strategy = check_strategy(strategy)
 
     def get_strategy(self, label: str) -> str:
-        """Tell what is written in the place of entities of a label."""
+        """Tell what is written in the place of entities of a label.
+
+        label (str): The label.
+        RETURNS (str): A strategy.
+        """
         if isinstance(self._strategy, str):
             return self._strategy
         return self._strategy.get(label, self._strategy.get(OTHERS, "surrogate"))
@@ -211,7 +241,7 @@ class SurrogateGenerator(SavedPipe):
         self.make_classes()
 
     def make_classes(self) -> None:
-        """Make the classes again, after a setting has changed."""
+        """Make the surrogates anew, after a setting was changed."""
         self._classes = make_classes(self._lists, self.options)
         self._chooser = Chooser(self._classes, self.get_strategy)
 
@@ -280,7 +310,7 @@ class SurrogateGenerator(SavedPipe):
         for doc in docs:
             if is_masked(doc) or not get_length(doc):
                 continue
-            needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
+            needed = [*self.required, *([self.known_key] if read_known(doc._.known) else [])]
             missing = [key for key in needed if key not in doc.spans]
             if missing:
                 groups = ", ".join(f"doc.spans[{key!r}]" for key in missing)
@@ -298,13 +328,14 @@ class SurrogateGenerator(SavedPipe):
                 )
 
     def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
-        own = get_own_classes(docs)
+        own = get_own_classes(docs, self.custom_key)
         replaced = {*BUILT_IN, SINGLE_CLASS, *own}
         texts = [doc.text for doc in docs]
         entities = [
             get_text_spans(text, [ent for ent in doc.ents if ent.label_ in replaced])
             for doc, text in zip(docs, texts)
         ]
+        entities = as_people(texts, entities, self._is_listed)
         # The messages of a conversation mostly share one list.
         sources = {id(doc._.known): doc._.known for doc in docs}
         known = dict.fromkeys(
@@ -315,6 +346,8 @@ class SurrogateGenerator(SavedPipe):
         chooser = self._get_chooser(own) if own else self._chooser
         new = chooser.choose(self._key, texts, entities, conversation, whole, known)
         for doc, text, ents, surrogates in zip(docs, texts, entities, new):
+            if self.get_strategy("PERSON") == "numbered":
+                ents, surrogates = join_repeated(text, ents, surrogates)
             write_replacements(doc, text, ents, surrogates)
 
     def get_days(self, docs: Sequence[Doc], conversation: Any = None) -> int:
@@ -330,6 +363,9 @@ class SurrogateGenerator(SavedPipe):
         return self._chooser.get_days(
             self._key, texts, None if conversation == "" else conversation
         )
+
+    def _is_listed(self, text: str) -> bool:
+        return any(self._classes[label].is_listed(text) for label in ("LOCATION", "ORGANISATION"))
 
     def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:
         """A chooser that knows classes of a user's own, too."""
@@ -366,7 +402,8 @@ class SurrogateGenerator(SavedPipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
-        return _unpickle, (self.name, self._configured, self.to_bytes())
+        keys = {"known_key": self.known_key, "custom_key": self.custom_key}
+        return _unpickle, (self.name, {**self._configured, **keys}, self.to_bytes())
 
 
 def _get_conversation(doc: Doc) -> Any:
@@ -375,16 +412,18 @@ def _get_conversation(doc: Doc) -> Any:
     return None if id == "" else id
 
 
-def get_own_classes(docs: Iterable[Doc]) -> dict[str, Mapping[str, Any]]:
+def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
     """Gather the classes of a user's own that were found, by the `custom_ruler` or by a component of
     theirs, and how they are replaced.
 
+    docs (Iterable[Doc]): Docs.
+    key (str): The span group that names them.
     RETURNS (dict[str, Mapping[str, Any]]): By label what its patterns tell: "strategy", "surrogates",
         "template".
     """
     own: dict[str, Mapping[str, Any]] = {}
     for doc in docs:
-        group = doc.spans.get(CUSTOM_KEY, ())
+        group = doc.spans.get(key, ())
         replacing = group.attrs.get("replacing", {}) if len(group) else {}
         for span in (*group, *doc.ents):
             if span.label_ not in (*BUILT_IN, SINGLE_CLASS):

@@ -19,6 +19,7 @@ from components.runs.processing import Message, Processor
 from components.runs.rows import read_row
 from components.runs.run_settings import Settings
 from components.tables.jsonl import JsonlTarget, JsonRecord
+from components.tables.source import Edits
 from components.vault import BLOCK, VAULT_FIELD, Vault, VaultError, dump_entry, read_entries
 from tests.cases import read_cases
 
@@ -338,7 +339,7 @@ def test_any_fields_come_back(fields):
     processor = Processor(None, settings, vault, RUN)
     result = processor._take(row, [Message(row, "text", doc)], {})
     file = io.BytesIO()
-    JsonlTarget(file, ["known"]).write(line, result.changes)
+    JsonlTarget(file, None, Edits(dropped=["known"])).write(line, result.changes)
     back = restore.restore_row(json.loads(file.getvalue()), dict([result.entry]), vault, "text")
     assert back.pop("replacements") == doc._.replacements
     assert json.dumps(back) == before

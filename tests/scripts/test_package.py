@@ -295,7 +295,7 @@ def test_bill_of_materials(wheel_path):
     assert parts["numpy"]["licenses"] and parts["spacy"]["licenses"] == [{"license": {"id": "MIT"}}]
     needs = {item["ref"]: item.get("dependsOn", []) for item in bill["dependencies"]}
     assert {"spacy", "safetensors", weights} <= set(needs["sv-deid-chat"])
-    filled = "sv_deid_chat/sv_deid_chat-0.1.0/surrogate_generator/lists"
+    filled = "sv_deid_chat/sv_deid_chat-0.1.0/surrogate_generator/lists.msgpack"
     assert filled in needs["sv-deid-chat"] and "places.tsv" in needs[filled]
     assert "thinc" in needs["spacy"]
     assert not {"pytest", "transformers", "torch"} & set(parts)

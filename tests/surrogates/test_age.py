@@ -44,11 +44,12 @@ def test_months(age, unit):
         assert (new < 12) == (age < 12) and (new < 24) == (age < 24)
 
 
-@pytest.mark.parametrize("text", ["10 veckor", "3 dagar", "2 v", "2 dygn"])
+@pytest.mark.parametrize("text", ["1 vecka", "10 veckor", "3 dagar", "2 v", "2 dygn", "1 Dag"])
 def test_weeks_and_days(text):
     for scope in KEYS:
         new = shift(text, scope)
-        assert new != text and int(new.split()[0]) > 1 and new.split()[1] == text.split()[1]
+        plural = text.split()[1].replace("vecka", "veckor").replace("Dag", "Dagar")
+        assert new != text and int(new.split()[0]) > 1 and new.split()[1] == plural
 
 
 @pytest.mark.parametrize("age", [*range(1, 21), *range(21, 118, 8)])
@@ -133,6 +134,20 @@ def test_bands(text, band):
     mention, scope = Mention(text), Scope(b"key", "c")
     ages = AgeSurrogates("bands")
     assert ages.surrogates([mention], scope) == [band]
+
+
+@pytest.mark.parametrize("between", [", snart ", " snart ", " år, fyller snart ", " och blir "])
+@pytest.mark.parametrize("whole", [True, False])
+@given(now=st.integers(1, 98), more=st.integers(1, 2), name=st.integers(0, 200).map(str))
+def test_what_somebody_is_soon_keeps_its_distance(between, whole, now, more, name):
+    first = str(now)
+    mentions = [
+        Mention(first, "Han är ", f"{between}{now + more}", 0, 7),
+        Mention(str(now + more), f"Han är {first}{between}", "", 0, 7 + len(first) + len(between)),
+    ]
+    scope = Scope(b"key", name, True, mentions={"AGE": mentions}, whole=whole)
+    ages = [int(age) for age in AgeSurrogates().surrogates(mentions, scope)]
+    assert ages[1] - ages[0] == more and ages[0] != now
 
 
 @given(ages=st.sets(st.integers(3, 15), min_size=2), name=st.integers(0, 200).map(str))

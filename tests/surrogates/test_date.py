@@ -56,6 +56,13 @@ def test_under_each_offset_every_month_has_one_of_its_own():
         assert (months[0] - 1) % 12 in (1, 2, 10, 11)
 
 
+@pytest.mark.parametrize("text", ["31/2", "30/2", "31/4", "31/6", "31/9", "31/11", "45/13", "3/17"])
+def test_impossible_stays_impossible(scope, text):
+    day, month = map(int, shift(text, scope).split("/"))
+    with pytest.raises(ValueError):
+        dt.date(2024, month, day)
+
+
 @given(
     st.sets(st.sampled_from([day.name for day in NAMED_DAYS.values() if day.form == 0]), max_size=8)
 )
@@ -93,6 +100,12 @@ def test_day_alone_is_of_the_date_with_that_day(scope):
     weeks = dt.timedelta(weeks=get_offset(Scope(b"key", scope)).weeks)
     assert int(here) == (dt.date(2025, 8, 27) + weeks).day
     assert there.split(":")[0] == whole.split()[1]
+
+
+def test_impossible_dates_stay_apart(scope):
+    texts = ["30/2", "31/2", "31/4", "31/6", "31/9", "31/11"]
+    new = replace(texts, scope)
+    assert sorted(new) == sorted(texts) and all(a != b for a, b in zip(texts, new))
 
 
 def test_parse_nothing():

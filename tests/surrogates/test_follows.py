@@ -2,10 +2,11 @@
 
 import pytest
 
+from components.surrogates.core.number_words import WORDS
 from components.surrogates.places.place_list import get_size
 from components.text.casing import fold
 from tests.cases import read_cases
-from tests.surrogates.test_geography import HEADS, head, replace, row
+from tests.surrogates.test_geography import HEADS, LOCATIONS, head, replace, row
 
 CASES = read_cases(__file__)
 
@@ -39,3 +40,22 @@ def test_lake_lies_where_the_town_does(lake, town, scope):
     new, place = replace([lake, town], scope)
     assert row(new)["kind"] == "lake" and "lake" in row(new)["sort"]
     assert row(new)["within"] == row(place)["within"]
+
+
+@pytest.mark.parametrize("text, behind", CASES["test_number_of_a_house_in_words"])
+def test_number_of_a_house_in_words(text, behind, scope):
+    (new,) = replace([text], scope)
+    words = new.split()
+    letter = words.pop() if behind else ""
+    assert WORDS[words[-1]] != WORDS[text.split()[1]] and letter in behind
+    assert letter != text.split()[-1] and words[0].casefold() != text.split()[0].casefold()
+
+
+@pytest.mark.parametrize("text", ["Storgatan", "Trä fjorton", "Fjorton", "Gatan ett hus"])
+def test_no_number_of_a_house(text):
+    assert not LOCATIONS.read(text).spelled
+
+
+def test_letters_of_places():
+    places = LOCATIONS.places
+    assert places.is_foreign("al qamishiya") and not places.is_foreign("skogstorpsby")

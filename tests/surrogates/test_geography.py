@@ -11,7 +11,6 @@ from components.surrogates import LocationSurrogates, Mention, Scope
 from components.surrogates.core.pools import MIN_POOL
 from components.surrogates.core.resemblance import shows
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
-from components.surrogates.places.place_map import get_municipality
 from components.surrogates.places.postal_codes import HEAD
 from components.text.casing import fold
 from tests.cases import read_cases
@@ -23,7 +22,7 @@ CASES = read_cases(__file__)
 LOCATIONS = LocationSurrogates(LISTS)
 ROWS = {folded: row for folded, row in LOCATIONS.rows.items()}
 HEADS = LOCATIONS.postal.heads
-COUNTRIES = {"Holland": "Nederländerna"}
+COUNTRIES = {"Holland": "Nederländerna", "Syria": "Syrien"}
 
 
 def replace(
@@ -142,7 +141,7 @@ def test_district_alone_is_of_a_town_of_like_size(scope):
 @pytest.mark.parametrize("country, cities", CASES["test_cities_follow_their_country"])
 def test_cities_follow_their_country(scope, country, cities):
     name, *new = replace([country, *cities], scope)
-    swedish = ROWS[fold(name)]
+    swedish = ROWS.get(LOCATIONS.places.swedish.get(fold(name), fold(name)))
     assert {row(city)["within"] for city in new} == {swedish["name"]}
     old = ROWS[fold(COUNTRIES.get(country, country))]
     assert old["sort"] == swedish["sort"] and old["within"] == swedish["within"]
@@ -192,11 +191,24 @@ def test_unlisted_place_becomes_a_common_one(scope, text):
     assert row(new)["kind"] in TOWNS and get_size(row(new)) in (3, 4)
 
 
+def test_unlisted_foreign_place(scope):
+    (alone,) = replace(["in [Bani Walid"], scope)
+    assert row(alone)["kind"] == "worldcity"
+    city, country = replace(["i [Chachapoya", "Peru"], scope)
+    assert row(city)["within"] == country
+
+
 def test_unlisted_place_lies_where_its_code_does(scope):
     place, code = replace(["Qvarnamåla", "343 71 Qvarnamåla"], scope)
     assert code.endswith(f" {place}") and head(code) in HEADS[fold(place)]
     near, _ = replace(["Qvarnamåla", "Växjö"], scope)
     assert row(near)["kind"] in TOWNS
+
+
+@pytest.mark.parametrize("text, form", CASES["test_building_stays_one"])
+def test_building_stays_one(scope, text, form):
+    (new,) = replace([text], scope)
+    assert re.fullmatch(form, new)
 
 
 # Codes
@@ -280,6 +292,13 @@ def test_identities(text, same):
 # What stays must stay, and nothing else
 
 
+def test_kept_is_kept_in_company():
+    (new,) = replace(["Skåne/Halland"], "x")
+    scope = Scope(b"key", "x", True)
+    assert new == "Skåne/Halland" and LOCATIONS.keeps(Mention(new), scope)
+    assert not LOCATIONS.keeps(Mention("Skåne/Lund"), scope)
+
+
 def test_word_in_an_organisation_tells_where():
     """Its town goes with the others of the county."""
     for name in KEYS:
@@ -311,8 +330,14 @@ def test_conversation_moves_as_a_whole(scope, towns):
             for a, b in ((one, two), (one_new, two_new))
         )
         assert abs(is_ - was) <= max(30, 0.35 * was), (one, two, one_new, two_new)
-        if get_municipality(places.rows[one]) == get_municipality(places.rows[two]):
-            assert get_municipality(places.rows[one_new]) == get_municipality(places.rows[two_new])
+        if places.get_municipality(one) == places.get_municipality(two):
+            assert places.get_municipality(one_new) == places.get_municipality(two_new)
+
+
+@pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
+def test_story_stays_true(scope, text, trait):
+    (new,) = replace([text], scope)
+    assert trait in LOCATIONS.places.map.get_traits(fold(new))
 
 
 @pytest.mark.parametrize("text, sort", CASES["test_town_has_what_is_said_of_it"])
@@ -325,6 +350,13 @@ def test_town_has_what_is_said_of_it(scope, text, sort):
 def test_language_area_stays(scope, country, others):
     (new,) = replace([country], scope)
     assert new != country and new in others
+
+
+@pytest.mark.parametrize("text", ["Hörbys station", "Lund station"])
+def test_form_of_a_station_stays(scope, text):
+    (new,) = replace([text], scope)
+    assert new.endswith(" station")
+    assert fold(new.split()[0]) in ROWS or "s" in (text.split()[0][-1], new.split()[0][-1])
 
 
 def test_list_without_coordinates():

@@ -32,6 +32,20 @@ def test_people(classes, messages, numbers):
     assert link(classes, "PERSON", messages) == numbers
 
 
+WITH_VARIANTS = {
+    **LISTS,
+    "surnames": [
+        *LISTS["surnames"],
+        *(dict(LISTS["surnames"][0], name=name) for name in ("Wallinn", "Whallin")),
+    ],
+}
+
+
+@pytest.mark.parametrize("messages, numbers", CASES["test_variants_of_a_surname"])
+def test_variants_of_a_surname(messages, numbers):
+    assert link(make_classes(WITH_VARIANTS), "PERSON", messages) == numbers
+
+
 @pytest.mark.parametrize("label, messages, numbers", CASES["test_others"])
 def test_others(classes, label, messages, numbers):
     assert link(classes, label, messages) == numbers

@@ -86,12 +86,12 @@ def test_double_names_are_borne_by_people(name, whole, key):
 
 
 def test_double_name_and_its_parts_are_one_person(key):
-    whole, first, both, dashed, spaced = replace(
-        "Anna-Karin Dahl", "Anna", "AK", "A-K", "ANNA KARIN", key=key
+    whole, first, both, dashed, joined, spaced = replace(
+        "Anna-Karin Dahl", "Anna", "AK", "A-K", "annakarin", "ANNA KARIN", key=key
     )
     one, other = whole.split()[0].split("-")
     assert first == one and both == one[0] + other[0] and dashed == f"{one[0]}-{other[0]}"
-    assert spaced == f"{one} {other}".upper()
+    assert joined == (one + other).lower() and spaced == f"{one} {other}".upper()
 
 
 def test_foreign_double_name_without_likes_becomes_a_single_one():
@@ -125,6 +125,15 @@ def test_no_pet_form_nor_other_spelling_of_the_original(name, whole, key):
     (new,) = replace(name, key=key, whole=whole)
     assert fold(new) not in PERSON.reader.get_kin(fold(name))
     assert fold(name) not in PERSON.reader.get_kin(fold(new))
+
+
+def test_correction_of_a_spelling(key):
+    one, other, third = replace(
+        "<Eva Lindkvist> igen", "<Lindqvist> med q", "Eva Lindkvist", key=key
+    )
+    surname = one.split()[1]
+    assert other != surname and fold(other) in SURNAMES and one == third
+    assert other in PERSON.reader.get_spellings(fold(surname))
 
 
 def test_initials_are_those_of_the_person(key):
@@ -177,6 +186,13 @@ def test_pet_name_of_a_name_that_has_few(name, pet, key):
     assert fold(new) in PERSON.reader.nicks[fold(short)]
     years, others = (read_years(FIRST[fold(n)]["era"]) for n in (name, new))
     assert years & others
+
+
+@pytest.mark.parametrize("pet", ["Ragge", "Knutte"])
+def test_pet_name_alone_has_its_own_decades(pet, key):
+    (new,) = replace(f"brorsan <{pet}>", key=key)
+    names = [FIRST[n] for n in PERSON.reader.nicks.get(fold(new), [fold(new)]) if n in FIRST]
+    assert any(read_years(row["era"]) & read_years(FIRST[fold(pet)]["era"]) for row in names)
 
 
 @pytest.mark.parametrize("era, decades", CASES["test_decades"])

@@ -1,7 +1,7 @@
 import pytest
 
 from components.surrogates.people.name_origins import Origins
-from components.surrogates.people.spellings import misspell
+from components.surrogates.people.spellings import misspell, misspell_like
 
 NAMES = {
     "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig " "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
@@ -50,6 +50,23 @@ def test_misspell(name, slip):
     slips = misspell(name)
     assert slip in slips and name not in slips
     assert all(other[0] == name[0] for other in slips)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "name", "slips"),
+    [
+        ("håll", "hall", "Åslund", []),
+        ("håll", "hall", "Pålsson", ["Palsson"]),
+        ("carl", "karl", "Camilla", ["Kamilla"]),
+        ("carl", "karl", "Cecil", []),
+        ("anna", "hanna", "Lena", []),
+        ("hanna", "anna", "Hallberta", ["Allberta"]),
+        ("filip", "filipp", "Kasper", ["Kaspper"]),
+        ("lindkvist", "lindqvist", "BACKLUND", []),
+    ],
+)
+def test_misspell_like(right, wrong, name, slips):
+    assert misspell_like(name, right, wrong) == slips
 
 
 def test_name_that_offers_no_slip():

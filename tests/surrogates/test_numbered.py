@@ -5,6 +5,7 @@ import re
 import pytest
 
 from components.surrogates.surrogate_generator import SurrogateGenerator
+from components.vault import Vault
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc
 
@@ -44,6 +45,15 @@ def test_typed_numbers_of_four_digits(numbered):
     other._.conversation_id = "c"
     new = numbered(other)._.deidentified
     assert new.count(number) == 1 and re.search(r"\[PERSON_\d{4,}\]", new)
+
+
+@pytest.mark.parametrize("marked, new", CASES["test_a_name_in_parts_is_one_placeholder"])
+def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
+    doc = numbered(make_doc(marked))
+    assert doc._.deidentified == new
+    vault = Vault(Vault.new_key())
+    assert vault.restore(new, vault.seal(doc)) == doc.text
+    assert len(doc._.replacements) == new.count("[")
 
 
 @pytest.mark.parametrize("marked, new", CASES["test_two_people_have_two_numbers"])

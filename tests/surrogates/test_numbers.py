@@ -10,9 +10,11 @@ from stdnum import luhn
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.numbers.email import FUNCTIONS, GROUP_OF
+from components.surrogates.numbers.email import YEARS
+from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
 from components.surrogates.numbers.phone import SERIES, _area
 from components.text.casing import to_ascii
+from components.text.validators import get_spoken_digits
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import FIRST
 
@@ -225,6 +227,12 @@ def test_phones_of_a_message_differ(conversation, count, form):
         assert any(plain[: len(plain) - more] in RESERVED for more in range(2))
 
 
+def test_phone_without_its_area_code(scope):
+    local, whole, other = phones(["473 18", "0620-47318", "473 19"], scope)
+    assert digits(whole).endswith(digits(local)) and " " in local
+    assert not digits(whole).endswith(digits(other))
+
+
 @given(st.permutations(["070-1234567", "0480 12345", "12345", "+47 912 44 087", "0701234568"]))
 def test_order_of_phones_does_not_matter(texts):
     new = dict(zip(texts, phones(texts, "x")))
@@ -258,16 +266,13 @@ def test_email(replace, text):
 def test_email_parts_follow_the_names(replace, scope):
     name, *addresses = replace(
         "[Kristina Åkerhjelm|PERSON] [k.akerhjelm@x.se|EMAIL] [kristina.a@x.se|EMAIL] "
-        "[Kristina.Akerhjelm@x.se|EMAIL]",
+        "[kakerhjelm@y.se|EMAIL] [KristinaA@z.se|EMAIL] [Kristina.Akerhjelm@x.se|EMAIL]",
         conversation=scope,
     )
     first, surname = name.lower().translate(str.maketrans("åäöćčšž", "aaoccsz")).split()
     locals_ = [address.split("@")[0] for address in addresses]
-    assert locals_ == [
-        f"{first[0]}.{surname}",
-        f"{first}.{surname[0]}",
-        f"{first}.{surname}".title(),
-    ]
+    assert locals_ == [f"{first[0]}.{surname}", f"{first}.{surname[0]}", f"{first[0]}{surname}",
+                       f"{first}{surname[0]}".capitalize(), f"{first}.{surname}".title()]  # fmt: skip
     assert len({address.split("@")[1] for address in (addresses[0], addresses[1])}) == 1
 
 
@@ -296,6 +301,13 @@ def test_a_plus_is_a_hundred_years(scope):
     assert young[:2] == "20" and pids(["220101-2383"], scope) == [young[2:]]
 
 
+@pytest.mark.parametrize("whole, local, follows", CASES["test_local_number_follows_the_whole_one"])
+def test_local_number_follows_the_whole_one(scope, whole, local, follows):
+    new, short = phones([whole, local], scope)
+    assert digits(new).endswith(digits(short)) == follows
+    assert len(digits(short)) in (len(digits(local)), 5, 6, 7, 8)
+
+
 FUNCTIONAL = [
     ("noreply@kry.se", "noreply"), ("no-reply@kry.se", "noreply"), ("kansli@skolan.se", "info"),
     ("kundtjanst@foretag.se", "support"), ("Kundtjanst@foretag.se", "support"),
@@ -315,6 +327,42 @@ def test_functional_address_stays_one_of_its_sort(replace, scope, text, group):
     assert local[0].isupper() == text[0].isupper()
 
 
+def test_functional_address_of_a_unit_is_nobodys(replace, scope):
+    (new,) = replace("[reception.bvc@x.se]", "EMAIL", scope)
+    first, second = new.split("@")[0].split(".")
+    assert first in GROUP_OF["info"].index and second in GROUP_OF["bvc"].index
+    (new,) = replace("[bokning.ystad@x.se]", "EMAIL", scope)
+    (town,) = replace("[Ystad]", "LOCATION", scope)
+    assert new.split("@")[0].endswith(f".{to_ascii(town)}")
+
+
+def test_organisation_in_an_address(replace, scope):
+    text = "[Kvarnängsskolan|ORGANISATION] [eva.berg@kvarnangsskolan.nu|EMAIL] [kvarnangsskolan@gmail.com|EMAIL]"
+    school, address, local = replace(f"{scope} {text}")
+    assert address.split("@")[1] == f"{to_ascii(school)}.example"
+    assert local.split("@")[0] == to_ascii(school)
+
+
+def test_listed_organisation_in_a_domain(replace, scope):
+    """Also where other messages of the conversation are not at hand."""
+    (company,) = replace("[Scania]", "ORGANISATION", scope)
+    (address,) = replace("[eva@scania.com]", "EMAIL", scope)
+    assert address.split("@")[1] == f"{to_ascii(company)}.example"
+
+
+def test_year_in_an_address_follows_a_birth_year_alone(replace, scope):
+    text = f"{scope}: född [1987|DATE], [eva1987@x.se|EMAIL] [eva.berg87@x.se|EMAIL]"
+    year, whole, short = replace(text)
+    assert re.findall(r"\d+", whole.split("@")[0])[0] == year
+    assert re.findall(r"\d+", short.split("@")[0])[0] == year[2:]
+
+
+def test_unknown_year_in_an_address_stays_a_year(replace, scope):
+    (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
+    (year,) = re.findall(r"\d+", new.split("@")[0])
+    assert int(year) in YEARS and year != "1972"
+
+
 @pytest.mark.parametrize("text, form", CASES["test_phone_on_two_lines_stays_on_two"])
 def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
     (new,) = phones([text], scope)
@@ -324,9 +372,24 @@ def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
 RESERVED_NATIONAL = {f"0{number}" for number in RESERVED}
 
 
+@pytest.mark.parametrize("text, sign, at, dot", CASES["test_address_keeps_its_form"])
+def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str, scope: str):
+    new, twin = replace(f"[{text}|EMAIL] [anna.ek@example.se|EMAIL]", conversation=scope)
+    local, _, domain = twin.partition("@")
+    assert new == local.replace(".", sign) + at + domain.replace(".", dot)
+    assert {"anna", "ek"}.isdisjoint(local.split("."))
+
+
 NUMBER_WORD = (
     r"(?:noll|ett|två|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|\w+ton|\w+tio\w*|tjugo\w*)"
 )
+
+
+@pytest.mark.parametrize("text, form", CASES["test_spoken_phone_stays_spoken"])
+def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
+    new, plain = phones([text, get_spoken_digits(text)], scope)
+    assert re.fullmatch(form.replace("W", NUMBER_WORD), new, re.IGNORECASE) and new != text
+    assert get_spoken_digits(new) == plain and plain in RESERVED_NATIONAL
 
 
 @pytest.mark.parametrize("other", ["900101-T238", "19900101-R001", "19900101TF38", "900101-A384"])
@@ -335,3 +398,11 @@ def test_reserve_number_has_the_birth_date_of_the_other(replace, other, scope):
     number, reserve, second = replace(marked, "PID", scope)
     assert number[:6] in reserve[:8] and number[:6] == second[:6]
     assert reserve[-4:].strip("0123456789") == other[-4:].strip("0123456789")
+
+
+@pytest.mark.parametrize("company", ["Kvists Bageri AB", "Kvists Bageri"])
+def test_domain_follows_the_company(replace, company, scope):
+    marked = f"[{company}|ORGANISATION] [order@kvistsbageri.se|EMAIL]"
+    name, address = replace(marked)
+    domain = re.sub(r"[^a-z]", "", to_ascii(name.removesuffix(" AB")))
+    assert address.endswith(f"@{domain}.example")

@@ -7,7 +7,7 @@ import pytest
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core.mentions import write_replacements
 from components.surrogates.core.resemblance import shows
-from components.surrogates.organisations.made_up_names import COMPOUNDS, GenericNames
+from components.surrogates.organisations.generic_names import COMPOUNDS, GenericNames
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.organisations.organisation_types import (
     FAMILY_OF,
@@ -58,8 +58,7 @@ def test_types_of_the_list():
     # Who is alone of a type can only become another.
     for type_ in types:
         assert sum(row["type"] == type_ for row in LISTS["organisations"]) > 2, type_
-    heads = {row["type"] for row in LISTS["organisation_words"] if row["role"] == "head"}
-    assert types >= LOCAL and set(FAMILY_OF) >= MADE | heads
+    assert types >= LOCAL and set(FAMILY_OF) >= MADE | {*WORDS.heads.values()}
 
 
 def test_nationwide_list():

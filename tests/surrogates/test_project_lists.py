@@ -128,9 +128,15 @@ def test_gender_that_an_ending_tells_depends_on_the_origin():
     assert [reader.genders.guess("vallikki", o) for o in ("fi", "so", "sv", "")] == [*"fmmm"]
 
 
+def test_country_in_english(scope):
+    english, swedish = places(["Libya", "Libyen"], scope)
+    assert COUNTRIES[swedish] == "Afrika"
+    assert english in (LOCATIONS.english.get(fold(swedish)), swedish)
+
+
 @pytest.mark.parametrize("name", ["Värmlandsnäs", "Knäckefors", "Tallåsås"])
 def test_name_that_ends_in_s_is_no_genitive(name):
-    assert LOCATIONS.reader.read(name).base == fold(name)
+    assert LOCATIONS.read(name).base == fold(name)
 
 
 ORGANISATION_NAMES = sorted(

@@ -4,8 +4,10 @@ import re
 from string import ascii_lowercase
 
 import pytest
+from rapidfuzz.distance import OSA
 
 from components.surrogates import Mention, PersonSurrogates, Scope
+from components.surrogates.people.corrections import get_letters, get_role
 from components.surrogates.people.name_origins import REGIONS
 from components.text.casing import fold
 from tests.cases import read_cases
@@ -42,6 +44,19 @@ def get_row(new: str) -> dict[str, str]:
     return FIRST.get(form) or SURNAMES[form]
 
 
+@pytest.mark.parametrize("marked", CASES["test_correction_stays_one"])
+def test_correction_stays_one(marked, scope):
+    one, other = replace(marked, scope)
+    assert one != other and OSA.distance(fold(one), fold(other)) <= 2
+
+
+@pytest.mark.parametrize("marked", CASES["test_two_people_are_no_correction"])
+def test_two_people_are_no_correction(marked):
+    mentions = get_mentions(marked)
+    forms = [name.parts[0].form for name in PERSON.reader.read(mentions)]
+    assert forms == [fold(mention.text) for mention in mentions]
+
+
 @pytest.mark.parametrize("marked", CASES["test_two_names_stay_two"])
 def test_two_names_stay_two(marked, scope):
     news = [fold(new).split()[0] for new in replace(marked, scope)]
@@ -51,6 +66,23 @@ def test_two_names_stay_two(marked, scope):
 @pytest.mark.parametrize("marked", CASES["test_surname_alone"])
 def test_surname_alone(marked, scope):
     assert all(fold(new.split()[-1]) in SURNAMES for new in replace(marked, scope))
+
+
+@pytest.mark.parametrize("after, letters", CASES["test_letters"])
+def test_letters(after, letters):
+    assert get_letters(after) == letters
+
+
+@pytest.mark.parametrize("marked, letters", CASES["test_name_has_the_letters_that_are_told"])
+def test_name_has_the_letters_that_are_told(marked, letters, scope):
+    (new,) = replace(marked, scope)
+    assert letters in fold(new)
+
+
+@pytest.mark.parametrize("marked, role", CASES["test_role"])
+def test_role(marked, role):
+    (mention,) = get_mentions(marked)
+    assert get_role(mention) == role
 
 
 @pytest.mark.parametrize("marked, roles", CASES["test_order_of_names"])
@@ -64,6 +96,13 @@ def test_pet_name_of_a_double_name(scope):
     double, pet = replace("[Sven-Olof] kallas [Olle]", scope)
     second = fold(double).split("-")[1]
     assert fold(pet) in (second, *map(fold, PERSON.reader.nicks_of.get(second, ())))
+
+
+def test_names_of_father_and_son(scope):
+    son, father = replace("[Hussein Ali] och hans far [Ali Hussein]", scope)
+    assert son.split() == father.split()[::-1]
+    (new,) = replace("hon heter [Sahra Abdi Mohamed]", scope)
+    assert [FIRST[fold(name)]["gender"] for name in new.split()[:2]] == ["f", "m"]
 
 
 @pytest.mark.parametrize("marked, region", CASES["test_origin"])
@@ -83,3 +122,8 @@ def test_hyphenated_names_of_korea(scope):
 def test_kinship(marked, gender, scope):
     new = replace(marked, scope)[-1]
     assert FIRST[fold(new.split()[-1])]["gender"] == gender
+
+
+def test_misspelled_kinship_word_stays():
+    (new,) = replace("hälsar från min [döter Qorin]")
+    assert new.startswith("döter ")

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.surrogates.core.lazy_classes import Classes, ClassMaker
 from components.surrogates.core.pools import Pool, Pools
 from components.surrogates.core.scope import Scope
 from components.text.casing import fold, genitive, like_case, to_ascii
@@ -188,3 +189,18 @@ def test_what_is_known_is_no_surrogate():
     forbidden = {"anna", "annas", "bo ek", "eva anna", "annas väg"}
     allowed = {"", "ann", "annax", "bo", "asne", "berg"}
     assert {value for value in forbidden | allowed if scope.ledger.is_forbidden(value)} == forbidden
+
+
+def test_classes_come_behind_those_that_they_build_upon():
+    made = []
+
+    def make(name: str, builds_on: tuple[str, ...] = (), follows: tuple[str, ...] = ()):
+        return ClassMaker(lambda *others: made.append((name, *others)) or name, builds_on, follows)
+
+    makers = {
+        "a": make("a", ("c",), ("b",)), "b": make("b"), "c": make("c", (), ("d",)), "d": make("d"),
+    }  # fmt: skip
+    classes = Classes(makers, {})
+    assert [*classes] == ["d", "c", "b", "a"]
+    # What only comes before is not made.
+    assert classes["a"] == "a" and made == [("c",), ("a", "c")]

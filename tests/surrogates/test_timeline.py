@@ -159,12 +159,13 @@ SPOKEN = "nitton åttiosju noll tre tolv tjugotre åttionio"
              "870312 tjugotre åttionio", "åtta sju noll tre ett två två tre åtta nio"],
 )  # fmt: skip
 def test_personnummer_in_words(scope, text):
-    """It is written in digits, and is the same as in digits."""
+    """It stays in words, and is the same as in digits."""
     spoken, digits = replace([f"[{text}|PID]", "[19870312-2389|PID]"], scope)
     assert spoken.lower() != text.lower() and read_pid(spoken) in (
         digits.replace("-", ""),
         digits[2:].replace("-", ""),
     )
+    assert any(map(str.isdecimal, spoken)) == any(map(str.isdecimal, text))
     assert luhn.is_valid(read_pid(spoken)[-10:]) and read_pid(spoken)[-2] in "8"
 
 

@@ -12,7 +12,7 @@ from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import shows
-from components.surrogates.numbers.email import DOMAINS, FUNCTIONS
+from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
 from components.surrogates.numbers.phone import SERIES
 from components.surrogates.organisations.organisation import OrganisationSurrogates
 from components.surrogates.people.person import LETTERS

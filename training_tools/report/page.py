@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from components.reports.html_page import make_page
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from components.reports.pages import make_environment, make_page
 from training_tools.report.outcome import Outcome
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -22,13 +21,7 @@ ORDER = (
 LETTER = re.compile(r"[^\W\d_]")
 IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
-ENVIRONMENT = Environment(
-    loader=FileSystemLoader(TEMPLATES),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+ENVIRONMENT = make_environment(TEMPLATES)
 ENVIRONMENT.tests["text"] = lambda cell: bool(LETTER.match(str(cell)))
 # Two plots of a page may have the same ids.
 ENVIRONMENT.filters["with_ids"] = lambda svg, name: Markup(IDS.sub(f"{name}-", svg))

@@ -1,18 +1,23 @@
 """From the entities of docs to mentions, and from surrogates to the new text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
 from ...shared.labels import SINGLE_CLASS
+from ...text.casing import fold
 from ...text.folding import fold_text
 from ..places.addresses import BETWEEN, find_inside, is_address
 from .replacer import is_same
+from .resemblance import shows
 from .scope import Mention
 
 TIMES = ("DATE", "AGE")
 DASHES = "–—"
+# What a surname that is not listed may be taken for, and what tells that it is a place.
+UNSURE = ("LOCATION", "ORGANISATION")
+WITHIN = (["i"], ["på"], ["vid"])
 NEAR = 40  # how much of the text around an entity is read
 
 
@@ -32,7 +37,12 @@ class TextSpan(NamedTuple):
 
 
 def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
-    """Tell what is replaced of a text: a span for each of its entities, which are in order."""
+    """Tell what is replaced of a text.
+
+    text (str): The text.
+    entities (Sequence[Span]): Its entities, in order.
+    RETURNS (list[TextSpan]): A span for each.
+    """
     spans: list[TextSpan] = []
     limits = [*(entity.start_char for entity in entities[1:]), len(text)]
     address = -1  # where the last part of an address ends
@@ -44,6 +54,33 @@ def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
                 address = end = find_inside(text, end, limit)
         spans.append(TextSpan(start, end, label, text[start:end]))
     return spans
+
+
+def as_people(
+    texts: Sequence[str],
+    entities: Sequence[Sequence[TextSpan]],
+    is_listed: Callable[[str], bool],
+) -> list[list[TextSpan]]:
+    """Take unlisted places and organisations for people that are called like the surname of one: `tvärskog`,
+    where somebody is called Lena Tvärskog.
+
+    texts (Sequence[str]): The messages.
+    entities (Sequence[Sequence[TextSpan]]): What is replaced of each.
+    is_listed (Callable[[str], bool]): Whether a word is a listed place or organisation.
+    RETURNS (list[list[TextSpan]]): What is replaced of each.
+    """
+    words = [e.text.split() for own in entities for e in own if e.label_ == "PERSON"]
+    surnames = {fold(own[-1]) for own in words if len(own) > 1}
+
+    def read(text: str, entity: TextSpan) -> TextSpan:
+        form = fold(entity.text)
+        is_like = form in surnames or (form.endswith("s") and form[:-1] in surnames)
+        if entity.label_ not in UNSURE or not is_like or is_listed(entity.text):
+            return entity
+        is_within = text[: entity.start_char].lower().split()[-1:] in WITHIN
+        return entity if is_within else entity._replace(label_="PERSON")
+
+    return [[read(text, entity) for entity in own] for text, own in zip(texts, entities)]
 
 
 def class_of(entity: TextSpan | Span) -> str:
@@ -78,7 +115,13 @@ def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[TextSpan]]) -
 
 
 def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
-    """Make the mention of an entity, with the text around it, all of it folded."""
+    """Make the mention of an entity.
+
+    entity (TextSpan | Span): The entity.
+    text (str): The text of its message.
+    message (int): The number of the message.
+    RETURNS (Mention): The mention, with the text around it, all of it folded.
+    """
     start, end = entity.start_char, entity.end_char
     parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
     inside, before, after = (fold_text(part).text for part in parts)
@@ -86,16 +129,50 @@ def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
 
 
 def with_dashes(original: str, new: str) -> str:
-    """Write a time, which is made of folded text, with the en or em dash of its original."""
+    """Write a time, which is made of folded text, with the dash of its original.
+
+    RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
+    """
     dash = next((dash for dash in DASHES if dash in original), None)
     return new.replace("-", dash) if dash and "-" not in original else new
+
+
+def join_repeated(
+    text: str, entities: Sequence[TextSpan], surrogates: Sequence[str]
+) -> tuple[list[TextSpan], list[str]]:
+    """Join the two parts of a name that were found apart and have one placeholder: `Hans` and, right
+    behind it, `Müller` are not `[PERSON_1] [PERSON_1]`."""
+    joined: list[TextSpan] = []
+    written: list[str] = []
+    for entity, new in zip(entities, surrogates):
+        start, end = entity.start_char, entity.end_char
+        last = joined[-1] if joined and new == written[-1] else None
+        if (
+            last
+            and entity.label_ == "PERSON"
+            and text[last.end_char : start].isspace()
+            and last.text.isalpha()
+            and entity.text.isalpha()
+            and not shows(last.text, entity.text)
+        ):
+            start = last.start_char
+            joined[-1] = TextSpan(start, end, entity.label_, text[start:end])
+        else:
+            joined.append(entity)
+            written.append(new)
+    return joined, written
 
 
 def write_replacements(
     doc: Doc, text: str, entities: Sequence[TextSpan | Span], surrogates: Sequence[str]
 ) -> None:
-    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`. The entities are in
-    order, the surrogates take their place."""
+    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`.
+
+    doc (Doc): The doc.
+    text (str): Its text.
+    entities (Sequence[TextSpan | Span]): The entities to replace, in order.
+    surrogates (Sequence[str]): What to write in their place.
+    """
     spans = []
     for entity, surrogate in zip(entities, surrogates):
         start, end, label = entity.start_char, entity.end_char, entity.label_

@@ -43,7 +43,10 @@ WORDS["en"] = 1
 
 
 def read_year(text: str) -> int | None:
-    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`."""
+    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`.
+
+    RETURNS (int | None): The year, None if it is none.
+    """
     folded = fold(text)
     for head, century in CENTURIES.items():
         if not folded.startswith(head):
@@ -58,7 +61,11 @@ def read_year(text: str) -> int | None:
 
 
 def read_number(text: str) -> int | None:
-    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`, `tjugohundra tre`."""
+    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`.
+
+    text (str): A word; or two, of a year.
+    RETURNS (int | None): The number, None if it is none.
+    """
     folded = fold(text)
     for numbers in (ORDINAL_NUMBERS, WORDS):
         if folded in numbers:

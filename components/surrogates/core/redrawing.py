@@ -1,17 +1,37 @@
 """The last look at a surrogate: whether it shows its original after all."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import islice
 
 from ...text.casing import fold, genitive, to_ascii
 from ...text.compounds import cut_ending
 from .pools import Pool
-from .resemblance import shows
+from .resemblance import RUN, get_runs, shows
 from .scope import Scope
 
 WORD = re.compile(r"[^\W\d_]+")
 MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
+
+
+def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
+    """Whether a surrogate shows a word of its original, before titles and kinds are read. It is fast
+    where it shows none."""
+    old = [word for word in WORD.findall(original) if word not in ignored]
+    words = [word for word in WORD.findall(new) if word not in ignored]
+    joined = " ".join(old)
+    return _may_share(old, joined, words) and shows_words(joined, " ".join(words))
+
+
+def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
+    """Whether two words begin alike, or four letters in a row are the same."""
+    beginnings = {word[:2] for word in old}
+    for word in words:
+        if word[:2] in beginnings:
+            return True
+        if any(run in joined for run in get_runs(word, RUN)):
+            return True
+    return False
 
 
 def shows_words(original: str, new: str) -> bool:
@@ -34,9 +54,10 @@ def cut_lower(text: str) -> str:
 
 class Redrawing:
     """Draws words of surrogates again, by key, that show their original. `Scope.ledger.redrawn` has them:
-    where such a word would stand, the other one stands.
+    whoever has such a word has the other one in its place.
 
     words (str): What sort of words they are (`Replacer.words`).
+    scope (Scope): The conversation or message.
     get_pool (Callable[[str], Pool | None]): Gives the likes of a word, None for one that has none: it
         stays.
     is_kin (Callable[[str, str], bool]): Tells whether a name is another one of the same.

@@ -1,12 +1,12 @@
 """What the classes of surrogates have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ...text.casing import fold, like_case
 from ...text.folding import fold_text
 from .pools import Pool
-from .redrawing import Redrawing, shows_words, write_redrawn
+from .redrawing import Redrawing, may_show, shows_words, write_redrawn
 from .scope import Mention, Scope
 
 # A longer text is none of its class, and not read as one.
@@ -21,7 +21,12 @@ class Replacer(ABC):
     """
 
     def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Get the surrogates of the mentions of a message or a whole conversation."""
+        """Replace the mentions.
+
+        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
+        scope (Scope): The conversation or message.
+        RETURNS (list[str]): Their surrogates.
+        """
         out = self._replace_all(mentions, scope)
         shown = []
         for i, (mention, new) in enumerate(zip(mentions, out)):
@@ -29,7 +34,7 @@ class Replacer(ABC):
             if old == other:
                 if not self.keeps(mention, scope):
                     out[i] = self._replace_unread(mention.text, scope)
-            elif self.words and len(old) <= LONGEST and shows_words(old, other):
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.not_identifying):
                 identifying = self.get_identifying(mention.text)
                 if shows_words(identifying, self.get_identifying(new)):
                     shown.append((identifying, new, old.endswith("s")))
@@ -47,24 +52,43 @@ class Replacer(ABC):
     mode = ""
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
     words = ""
+    # Words that never do.
+    not_identifying: Container[str] = ()
 
     def get_identifying(self, text: str) -> str:
-        """Get the words of a mention or a surrogate that tell who or what is meant, beyond titles and
-        kinds."""
+        """Get what of a mention tells who or what is meant, beyond titles and kinds.
+
+        text (str): A mention or a surrogate.
+        RETURNS (str): Its words that tell it.
+        """
         return text
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """Whether a mention is meant to stay as it is, as it points at nobody."""
+        """Whether a mention is meant to stay as it is, as it points at nobody.
+
+        mention (Mention): The mention.
+        scope (Scope): The conversation or message.
+        RETURNS (bool): Whether it is.
+        """
         return False
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a new name is another one of the same, or of a part of it."""
+        """Whether a name is another one of the same, or of a part of it.
+
+        text (str): The name.
+        new (str): Another one.
+        RETURNS (bool): Whether it is.
+        """
         return False
 
     @abstractmethod
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         """Tell which mentions are of one person, place, date or number. Those that may be of several
-        are of none of them. The same have the same name in other messages, too."""
+        are of none of them.
+
+        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
+        RETURNS (list[str]): A name for each mention, the same for the same, in other messages, too.
+        """
 
     @abstractmethod
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
@@ -91,7 +115,12 @@ class Replacer(ABC):
 
 def is_same(one: str, other: str) -> bool:
     """Whether two texts are the same but for casing, accents, the kinds of digits and hyphens, and
-    spaces."""
+    spaces.
+
+    one (str): The one.
+    other (str): The other.
+    RETURNS (bool): Whether they are.
+    """
     return one == other or _fold(one) == _fold(other)
 
 

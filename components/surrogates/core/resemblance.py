@@ -102,5 +102,9 @@ def _cut(text: str) -> Iterator[tuple[str, str]]:
 
 
 def get_runs(word: str, length: int) -> Iterator[str]:
-    """Get each run of so many letters in a row of a word, none of a shorter one."""
+    """Get all letters in a row of a word.
+
+    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter
+        word.
+    """
     return (word[i : i + length] for i in range(len(word) - length + 1))

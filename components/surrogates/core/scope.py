@@ -78,8 +78,12 @@ class Scope(Draws):
         self._shared: dict[Hashable, Any] = {}
 
     def share(self, key: Hashable, make: Callable[[], Shared]) -> Shared:
-        """Get what several classes share, such as the `Timeline`: made when it is first asked for, and the
-        same object each time."""
+        """Get what several classes share, such as the `Timeline`: the same object each time.
+
+        key (Hashable): Tells what it is.
+        make (Callable[[], Shared]): Makes it, when it is first asked for.
+        RETURNS (Shared): What it made.
+        """
         if key not in self._shared:
             self._shared[key] = make()
         return self._shared[key]

@@ -3,17 +3,19 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, count
 from typing import NamedTuple
 
 import phonenumbers
 
 from ...text.casing import fold
-from ...text.numbers import MOBILE, Number, read_phone, read_spoken
-from ...text.validators import LINE_END
+from ...text.numbers import MOBILE, Number, read_phone
+from ...text.validators import LINE_END, get_spoken_digits
 from ..core.pools import Pool
-from ..core.replacer import LONGEST, Replacer
+from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
+from .pid_forms import is_spoken, write_spoken
 
 Row = Mapping[str, str]
 
@@ -38,30 +40,9 @@ MADE = Pool(f"0{n[:2]}-{n[2:5]} {n[5:7]} {n[7:]}" for n in SERIES["mobile"])
 TWO_DIGITS = frozenset(
     "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
 )
-# Area codes that plausible numbers may have, by their length.
-SOME_THREE = (
-    120,
-    144,
-    171,
-    224,
-    248,
-    281,
-    301,
-    345,
-    390,
-    417,
-    456,
-    478,
-    493,
-    515,
-    530,
-    554,
-    580,
-    624,
-)
-OTHER_AREAS = {2: Pool(TWO_DIGITS), 3: Pool(map(str, SOME_THREE))}
 SERVICES = ("10", "20")  # numbers of no area
 MOBILE_CODES = "02369"  # the second digit of mobile numbers
+LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
 TRIES = 12
 # What stands behind a whole number: `ankn 4512`.
@@ -74,7 +55,12 @@ GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
 class Chosen(NamedTuple):
-    """A surrogate, and how many digits of the original and of it are the area code."""
+    """A surrogate.
+
+    digits (str): The number proper.
+    old_area (int), area (int): How many digits of the original and of the surrogate are the area
+        code.
+    """
 
     digits: str
     old_area: int = 0
@@ -89,15 +75,15 @@ class PhoneSurrogates(Replacer):
     messages are not at hand at once, two numbers may meet that never stand in one message.
 
     A number of another country keeps its country code and becomes one that the country's plan
-    does not know. The digits of a number without area code, and those of extensions, are permuted
-    by key. Numbers that are the same for the
+    does not know. A number without area code follows the whole number that ends with it; else
+    its digits are permuted by key, as are those of extensions. Numbers that are the same for the
     whole country stay (`112`: the list `nationwide`).
 
     Readers may know the numbers of fiction, and so what was replaced. `mode="plausible"` gives
     any number of another area instead: mostly that of somebody who has nothing to do with it. It is
     only for sets that never leave the house.
 
-    What is spoken (`noll sju tre 915 22 18`) is written in digits.
+    What is spoken stays in words where it is (`noll sju tre 915 22 18`).
 
     chooser (type[PhoneChooser] | None): Chooses the numbers; by default what `mode` says.
     nationwide (Sequence[Row]): The list `nationwide`, in which the rows of digits count.
@@ -137,9 +123,12 @@ class PhoneSurrogates(Replacer):
             for number in sorted(known, key=lambda number: (not number[0], number))
         }
         out = []
-        for (text, extension), number in zip(texts, numbers):
+        for mention, (text, extension), number in zip(mentions, texts, numbers):
             key = _get_key(number)
             new = _write_like(text, number, chosen[key]) if key in chosen else text
+            if is_spoken(mention.text):
+                out.append(write_spoken(mention.text, DIGITS.findall(new)))
+                continue
             rest = DIGITS.sub(lambda match: scope.digits(match[0], "extension"), extension)
             out.append(new + rest)
         return out
@@ -156,29 +145,48 @@ class PhoneSurrogates(Replacer):
 
 
 class PhoneChooser:
-    """Chooses numbers, each another one."""
+    """Chooses numbers, each another one.
+
+    scope (Scope): The conversation or message.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self._taken: set[str] = set()
         # By number of a series: what to put behind it, when the series is used up.
         self._more: dict[str, Iterator[int]] = defaultdict(count)
+        # By Swedish number without area code.
+        self._local: dict[str, str] = {}
 
     def choose(self, country: int, digits: str) -> Chosen:
-        """Choose another number. The country of one without area code is 0."""
+        """Choose another number.
+
+        country (int): The country, 0 for a number without area code: that follows the whole number
+            that ends with it.
+        digits (str): The number proper.
+        RETURNS (Chosen): The surrogate.
+        """
         if not digits:
             return Chosen("")
         if country == 46 and len(digits) <= MAX_DIGITS:
             new = self.choose_swedish(digits)
+            if len(digits) - new.old_area in LOCAL:
+                self._local.setdefault(digits[new.old_area :], new.digits[new.area :])
         elif country and len(digits) <= MAX_DIGITS:
             new = Chosen(self._choose_foreign(country, digits))
+        elif not country and self._local.get(digits, digits) != digits:
+            new = Chosen(self._local[digits])
         else:
             new = Chosen(self.scope.digits(digits, "phone"))
         self._taken.add(new.digits)
         return new
 
     def choose_swedish(self, digits: str) -> Chosen:
-        """Choose another Swedish number."""
+        """Choose another Swedish number.
+
+        digits (str): The number proper, with its area code.
+        RETURNS (Chosen): The surrogate.
+        """
         if MOBILE.match(digits):
             old, kind = 2, "mobile"
         else:
@@ -228,8 +236,23 @@ class PlausiblePhoneChooser(PhoneChooser):
     def _choose_area(self, area: str) -> str:
         if MOBILE.match(area):
             return "7" + MOBILE_CODES[self.scope.number(len(MOBILE_CODES), "mobile", area)]
-        codes = OTHER_AREAS.get(len(area))
-        return self.scope.ledger.pick(f"area {len(area)}", area, codes) if codes else area
+        codes = _get_areas(len(area))
+        return self.scope.ledger.pick(f"area {len(area)}", area, codes) if len(area) > 1 else area
+
+
+@lru_cache
+def _get_areas(length: int) -> Pool:
+    """The area codes of two or three digits."""
+    if length == 2:
+        return Pool(TWO_DIGITS)
+    codes = (str(code) for code in range(100, 1000))
+    # Any number of the usual length tells.
+    return Pool(code for code in codes if _is_area(code))
+
+
+def _is_area(code: str) -> bool:
+    number = phonenumbers.PhoneNumber(country_code=46, national_number=int(f"{code}23456"))
+    return phonenumbers.length_of_geographical_area_code(number) == len(code)
 
 
 def _get_key(number: Number) -> tuple[int, str]:
@@ -238,11 +261,10 @@ def _get_key(number: Number) -> tuple[int, str]:
 
 def _get_plain(text: str) -> str:
     """A number in digits: that of a spoken one as it is written."""
-    parts = [*read_spoken(text[:LONGEST])] if any(map(str.isalpha, text)) else []
-    if all(text[part.start : part.end].isdecimal() for part in parts):
+    if not is_spoken(text):
         return text
     abroad = "+" if ABROAD.match(text) else ""
-    return abroad + "".join(part.digits for part in parts)
+    return abroad + get_spoken_digits(text)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -1,28 +1,53 @@
-"""How personnummer are written."""
+"""How personnummer are written: in digits, or spoken in words."""
 
 import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from ...text.validators import digits_of, get_spoken_digits, read_misspelled
+from ...text.casing import fold, like_case
+from ...text.numbers import read_spoken
+from ...text.validators import digits_of, read_misspelled
+from ..core.number_words import ONES, WORDS, read_year, spell, spell_like
 
 DIGIT = re.compile(r"[0-9oO]")
+PART = re.compile(r"\d+|[^\W\d_]+")
 LENGTHS = (4, 10, 12)  # digits of a personnummer, the last four alone among them
 LONGEST = 200
 WHOLE = r"((?:1[89]|20)?\d{6}[-+]?\d{4})"
 GLUED = re.compile(WHOLE * 2)
 
 
+class Part(NamedTuple):
+    """A number that is a part of a personnummer.
+
+    start (int), end (int): Where it stands.
+    text (str): How it is written.
+    digits (str): What it is.
+    """
+
+    start: int
+    end: int
+    text: str
+    digits: str
+
+
 def read_pid(text: str) -> str:
     """Read the digits of a personnummer.
 
-    RETURNS (str): Its digits, those in words if it is spoken. Of one with a digit too many or too few,
-        or with letters, those that were meant.
+    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too
+        many or too few, or with letters, those that were meant.
     """
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
         return meant.digits
-    digits = digits_of(text)
-    spoken = "" if len(digits) in LENGTHS else get_spoken_digits(text[:LONGEST])
-    return spoken if len(spoken) in LENGTHS else digits
+    if any(char.isdecimal() for char in text):
+        digits = digits_of(text)
+        if len(digits) in LENGTHS:
+            return digits
+    spoken = "".join(part.digits for part in _read_parts(text))
+    if len(spoken) in LENGTHS:
+        return spoken
+    return digits_of(text) if any(char.isdecimal() for char in text) else ""
 
 
 def get_letters(text: str) -> str:
@@ -33,7 +58,7 @@ def get_letters(text: str) -> str:
 
 def write_pid(text: str, digits: str) -> str:
     """Write another personnummer in the same form: with the digit too many or too few that it has, and
-    with its letters. One that is spoken is written in digits."""
+    with its letters."""
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
         out = [*text]
@@ -41,13 +66,80 @@ def write_pid(text: str, digits: str) -> str:
             if place >= 0 and DIGIT.fullmatch(text[place]):
                 out[place] = digit
         return "".join(out)
-    if len(digits_of(text)) == len(digits):
+    if any(char.isdecimal() for char in text) and len(digits_of(text)) == len(digits):
         left = iter(digits)
         return DIGIT.sub(lambda _: next(left), text)
-    return "-".join(filter(None, (digits[:-4], digits[-4:])))
+    written, position = "", 0
+    for part in _read_parts(text):
+        own, digits = digits[: len(part.digits)], digits[len(part.digits) :]
+        new = own if part.text.isdecimal() else like_case(part.text, spell_digits(part.text, own))
+        written += text[position : part.start] + new
+        position = part.end
+    return written + text[position:]
+
+
+def is_spoken(text: str) -> bool:
+    """Whether a number is in words, or partly."""
+    return any(map(str.isalpha, text)) and any(
+        not text[part.start : part.end].isdecimal() for part in read_spoken(text[:LONGEST])
+    )
+
+
+def write_spoken(text: str, groups: Sequence[str]) -> str:
+    """Write another number in the form of one that is spoken."""
+    parts = [*read_spoken(text)]
+    left = "".join(groups)
+    written, position = "", 0
+    for i, (start, end, digits) in enumerate(parts):
+        # The last one has what is left, if the other number is longer.
+        own = left if i == len(parts) - 1 else left[: len(digits)]
+        left = left[len(own) :]
+        old = text[start:end]
+        new = own if old.isdecimal() or not own else like_case(old, spell_digits(old, own))
+        written += text[position:start] + new
+        position = end
+    return written + text[position:]
 
 
 def split_glued(text: str) -> tuple[str, ...]:
     """Part two personnummer that are glued together."""
     match = GLUED.fullmatch(text)
     return match.groups() if match else (text,)
+
+
+def _read_parts(text: str) -> Iterator[Part]:
+    for match in PART.finditer(text[:LONGEST]):
+        word = match[0]
+        digits = word if word.isdecimal() else _read_word(fold(word))
+        if digits is not None:
+            yield Part(*match.span(), word, digits)
+            continue
+        # `nollsex`
+        parts = [*read_spoken(word)]
+        if sum(part.end - part.start for part in parts) == len(word):
+            for start, end, digits in parts:
+                yield Part(match.start() + start, match.start() + end, word[start:end], digits)
+
+
+def _read_word(word: str) -> str | None:
+    if word in ONES[:10]:
+        return str(ONES.index(word))
+    number = WORDS.get(word)
+    if number is None:
+        number = read_year(word)
+    elif number > 99 or word == "en":
+        return None
+    return None if number is None else str(number)
+
+
+def spell_digits(old: str, digits: str) -> str:
+    """Write digits in words.
+
+    digits (str): One digit or more; four are a year.
+    """
+    if len(digits) == 4 and read_year(old) is not None:
+        return spell_like(old, int(digits))
+    if len(digits) > 2:
+        return " ".join(ONES[int(digit)] for digit in digits)
+    zero = "noll " if digits[0] == "0" and len(digits) > 1 else ""
+    return zero + spell(int(digits))

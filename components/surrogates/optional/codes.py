@@ -2,11 +2,11 @@
 
 import string
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import prod
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TypeVar
 
 from stdnum import luhn
 
@@ -14,6 +14,8 @@ from ...text.casing import fold
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
+
+Maker = TypeVar("Maker", bound="Callable[[str], Codes]")
 
 DIGITS, LETTERS = string.digits, string.ascii_uppercase
 LEADING = DIGITS[1:]  # a first digit that is no zero
@@ -23,6 +25,20 @@ LONGEST = 100
 MOST_TRIES = 5000
 # What may stand for that in which there is nothing to be read.
 MADE = Pool(f"{n:04d}" for n in range(1100, 1300))
+
+
+# What replaces an optional class, by label: `@replaces("PLATE")` enters it.
+SURROGATES: dict[str, "Callable[[str], Codes]"] = {}
+
+
+def replaces(label: str) -> Callable[[Maker], Maker]:
+    """Let a class of `Codes`, or a function that makes one, replace an optional class."""
+
+    def enter(make: Maker) -> Maker:
+        SURROGATES[label] = make
+        return make
+
+    return enter
 
 
 class Codes(Replacer):
@@ -74,7 +90,10 @@ class Codes(Replacer):
         return MADE
 
     def read(self, text: str) -> str:
-        """Read what of a mention is replaced: its letters, in capitals, and digits; "" if there are none."""
+        """Read what of a mention is replaced.
+
+        RETURNS (str): Its letters, in capitals, and digits; "" if there are none.
+        """
         return get_characters(text)
 
     @abstractmethod
@@ -86,59 +105,38 @@ class Codes(Replacer):
         return write_into(text, new)
 
 
-class Form(NamedTuple):
-    """What the codes of a class look like that belong to nobody.
-
-    heads (Mapping[int, Sequence[str]]): By length of the code what may stand in its first places, 0 for
-        any other length.
-    letters (str), last (str): The letters, and those of the last place.
-    checked (bool): Whether the last digit is a check digit by Luhn. What was wrong is as wrong after.
-    """
-
-    heads: Mapping[int, Sequence[str]] = MappingProxyType({})
-    letters: str = LETTERS
-    last: str = LETTERS
-    checked: bool = False
-
-
-ANY_FORM = Form()
-
-
-class FormedCodes(Codes):
-    """Replaces codes by others of a form: each letter becomes a letter, each digit a digit, by a
+class AnyCodes(Codes):
+    """Replaces codes of which nothing is known: each letter becomes a letter, each digit a digit, by a
     permutation of all codes of that form without fixed points.
-
-    label (str): The class.
-    form (Form): The form.
     """
-
-    def __init__(self, label: str, form: Form = ANY_FORM) -> None:
-        super().__init__(label)
-        self.form = form
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        form = self.form
-        head = [*form.heads.get(len(core), form.heads.get(0, ""))]
-        if form.checked:
-            if not core.isdecimal() or len(core) < 2:
-                return
-            slip = (int(core[-1]) - int(luhn.calc_check_digit(core[:-1]))) % 10
-            kinds = [LEADING if core[0] != "0" else DIGITS, *[DIGITS] * (len(core) - 2)]
-            kinds[: len(head)] = head
-            for payload in draw_characters(core[:-1], kinds, scope, self.label):
-                yield f"{payload}{(int(luhn.calc_check_digit(payload)) + slip) % 10}"
-        elif not form.heads:
-            yield from draw_like(core, scope, self.label)
-        elif len(core) > len(head):
-            kinds = [DIGITS if char.isdigit() else form.letters for char in core]
-            if not core[-1].isdigit():
-                kinds[-1] = form.last
-            kinds[: len(head)] = head
-            yield from draw_characters(core, kinds, scope, self.label.lower())
+        return draw_like(core, scope, self.label)
+
+
+class LuhnCodes(Codes):
+    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after."""
+
+    # By length: digits in front that no such number has.
+    heads: Mapping[int, str] = MappingProxyType({})
+
+    def draw(self, core: str, scope: Scope) -> Iterator[str]:
+        if not core.isdecimal() or len(core) < 2:
+            return
+        slip = (int(core[-1]) - int(luhn.calc_check_digit(core[:-1]))) % 10
+        head = self.heads.get(len(core), "")
+        kinds = [*head, *self.get_kinds(core[:-1])[len(head) :]]
+        for payload in draw_characters(core[:-1], kinds, scope, self.label):
+            yield f"{payload}{(int(luhn.calc_check_digit(payload)) + slip) % 10}"
+
+    def get_kinds(self, payload: str) -> list[str]:
+        return [LEADING if i == 0 and payload[0] != "0" else DIGITS for i in range(len(payload))]
 
 
 def get_characters(text: str) -> str:
-    """The letters of a text, in capitals, and its digits, as ASCII."""
+    """text (str): Any text.
+    RETURNS (str): Its letters, in capitals, and its digits, as ASCII.
+    """
     return "".join(_get_character(char) for char in text if char.isalnum())
 
 

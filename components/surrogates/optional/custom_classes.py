@@ -58,8 +58,12 @@ class Template(Codes):
 
 
 def make_own(label: str, settings: Mapping[str, Any]) -> Replacer:
-    """Make the surrogates of a class of a user's own, by the "template" or the "surrogates" of its patterns, if
-    they tell one.
+    """Make the surrogates of a class of a user's own.
+
+    label (str): The class.
+    settings (Mapping[str, Any]): What its patterns tell: "surrogates", "template" or neither, for a class whose
+        strategy is another one.
+    RETURNS (Replacer): The surrogates.
     """
     if "template" in settings:
         return Template(label, settings["template"])
@@ -67,8 +71,12 @@ def make_own(label: str, settings: Mapping[str, Any]) -> Replacer:
 
 
 def get_own_strategy(settings: Mapping[str, Any], general: str) -> str:
-    """Tell what is written in the place of entities of a class of a user's own: its own strategy, else the
-    general one; but its label where there is nothing that surrogates can be made of.
+    """Tell what is written in the place of entities of a class of a user's own.
+
+    settings (Mapping[str, Any]): What its patterns tell.
+    general (str): The strategy for classes that none is given for.
+    RETURNS (str): The strategy: its own, else the general one; but its label where there is nothing
+        that surrogates can be made of.
     """
     strategy = settings.get("strategy", general)
     makes = "surrogates" in settings or "template" in settings

@@ -5,16 +5,29 @@ from collections.abc import Iterator, Sequence
 
 from ..core.pools import Pool
 from ..core.scope import Mention, Scope
-from ..words import read_words
-from .codes import Codes
+from .codes import Codes, replaces
 
-_ROWS = read_words("web")
 # Sites that so many people use that they tell nothing of one.
-PUBLIC = frozenset(row["word"] for row in _ROWS if row["kind"] == "site")
+PUBLIC = frozenset(
+    """1177.se apotea.se apotek1.se apoteket.se apotekhjartat.se arbetsformedlingen.se av.se bankid.com cancerfonden.se
+    facebook.com fass.se fb.com flickr.com folkhalsomyndigheten.se forsakringskassan.se github.com google.com
+    google.se hjart-lungfonden.se instagram.com internetmedicin.se janusinfo.se kronansapotek.se lakemedelsverket.se
+    linkedin.com livsmedelsverket.se m.me migrationsverket.se mittvaccin.se netdoktor.se pinterest.com reddit.com
+    skatteverket.se snapchat.com socialstyrelsen.se soundcloud.com svt.se sverigesradio.se t.me telegram.org threads.net
+    tiktok.com tumblr.com twitch.tv twitter.com umo.se vk.com wikipedia.org x.com youtube.com youtu.be""".split()  # noqa: SIM905
+)
 # Words that say nothing of anybody, for sites, pages and handles.
-WORDS = [row["word"] for row in _ROWS if row["kind"] == "word"]
+WORDS = """backsippa blomma bok bokskog brunn dagg drake droppe ek fjord fjun flinga gran gryning gren gnista halla
+hav havtorn hassel hed humla is kantarell karta kastanj klippa klocka koja kotte kulle lampa lav ljung lykta lind
+lyra lund mossa mulen myr nallo nypon nyckel orkan pil pinne ros regn rimfrost ris ronn sav segel sippa sjo skata skog
+skugga smultron snigel sol sparv spindel stig stjarna strand sten svala syren tall tidvatten timjan torp tuva
+vass vattna vide vik vind vinter violett vall ugn asp alm bark bris flod glimmer grus hagtorn kavle""".split()  # noqa: SIM905
 SITES = Pool(f"{word}.example" for word in WORDS)
+PAGES = Pool(
+    """sida artikel info text lista bild start tema fakta guide post blad del avsnitt""".split()  # noqa: SIM905
+)
 N_HANDLES = 1000 * len(WORDS)
+MOST_SEGMENTS = 5
 # Parts of the address of a profile that tell nothing of whose it is.
 KINDS = frozenset("in u user users p groups pages people company channel c".split())  # noqa: SIM905
 HARMLESS = frozenset("www m mobile mobil web sv se en".split())  # noqa: SIM905
@@ -25,6 +38,7 @@ ADDRESS = re.compile(
 ENDING = re.compile(r"\.(?:html?|php|aspx?|pdf|jpe?g|png)$", re.IGNORECASE)
 
 
+@replaces("PROFILE")
 class Handles(Codes):
     """Replaces handles and the addresses of profiles. The site stays if it is one of everybody's, and
     nothing else: a handle and the profile of that name get the same surrogate.
@@ -60,10 +74,11 @@ class Handles(Codes):
         return f"{front}/{kind}{sign}{new}{'/' if match['rest'].endswith('/') else ''}"
 
 
+@replaces("URL")
 class Urls(Codes):
     """Replaces web addresses. A site of everybody's stays, another one becomes one that is reserved for
-    examples (RFC 2606), the same for all its pages. Its path becomes the name of one page. The address
-    of a public site alone points at nobody, and stays.
+    examples (RFC 2606), the same for all its pages. Of the path as many pages stay as there were,
+    with other names. The address of a public site alone points at nobody, and stays.
     """
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
@@ -103,10 +118,18 @@ class Urls(Codes):
 
     def write(self, text: str, core: str, new: str) -> str:
         match = ADDRESS.fullmatch(text)
-        path, *behind = re.split(r"[?#]", match["rest"] if match else "", maxsplit=1)
-        ending = ENDING.search(path)
-        page = f"/sida-{new}{ending[0].lower() if ending else ''}" if path.strip("/") else ""
-        return page + "/" * path.endswith("/") + (f"?id={new}" if any(behind) else "")
+        rest = match["rest"] if match else ""
+        path, mark, query = rest.partition("?")
+        path, _, fragment = path.partition("#")
+        segments = [part for part in path.split("/") if part][:MOST_SEGMENTS]
+        pages = [PAGES.members[(int(new) + i) % len(PAGES.members)] for i in range(len(segments))]
+        if segments:
+            ending = ENDING.search(segments[-1])
+            pages[-1] += f"-{new}" + (ending[0].lower() if ending else "")
+        written = "".join(f"/{page}" for page in pages) + ("/" if path.endswith("/") else "")
+        if mark and query or fragment:
+            written += f"?id={new}"
+        return written
 
 
 def _is_public(host: str) -> bool:

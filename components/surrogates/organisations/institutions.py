@@ -96,18 +96,25 @@ class Institutions:
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
     def read(self, text: str, find_town: FindTown) -> list[Institution]:
-        """Read a name as that of a hospital, a university or a court with its town, or of a part of one:
-        `Onkologen Lunds lasarett`; nothing if it is none, or nothing tells in which town.
+        """Read the name of an organisation as that of a hospital, a university or a court, or of a
+        part of one: `Onkologen Lunds lasarett`.
+
+        text (str): The name.
+        find_town (FindTown): Tells which town a word is, "" if it is none.
+        RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
         """
+        words = SEPARATORS.split(text)
         if not self._listed:
             return []
-        words = SEPARATORS.split(text)
         for start in range(len(words)):
             name = " ".join(words[start:])
             row = self.find(name)
             if row:
                 is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
                 return [Institution(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
+        if len(words) == 1 and (town := find_town(text)) in self.get_towns([ANY_HOSPITAL]):
+            # `är inlagd på Kalix`
+            return [Institution(town, ANY_HOSPITAL)]
         types = [head.type for word in words if (head := self._words.find_head(fold_name(word)))]
         sorts = [type_ for type_ in types if type_ in STAND_INS]
         town = next(filter(None, map(find_town, words)), "") if sorts else ""
@@ -134,7 +141,10 @@ class Institutions:
 
 
 def get_sort(row: Row) -> str:
-    """The sort of a hospital, a university or a court; "" of any other organisation."""
+    """Tell of which sort a listed organisation is.
+
+    RETURNS (str): The sort, "" if it is no hospital, university or court.
+    """
     type_, name = row.get("type", ""), fold(row["name"])
     if type_ == "local_hospital" and COTTAGE in name:
         return "cottage_hospital"

@@ -1,28 +1,16 @@
 """Names of organisations that are nobody's, around the words that say what they are."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import product
+from collections.abc import Callable, Sequence
 
 from ...text.casing import fold, genitive, like_case
-from ..core.pools import MIN_POOL, Pool
+from ..core.pools import Pool
 from ..core.resemblance import shows
 from ..core.scope import Scope
-from ..words import read_words
+from .generic_names import GenericNames
 from .organisation_reader import OrganisationReader, fold_name, is_definite
-from .organisation_types import LOCAL, SEPARATORS, get_family
+from .organisation_types import LOCAL, SEPARATORS
 
-_PARTS = read_words("estates")
-COMPOUNDS = {
-    first["part"] + second["part"]: first["part"] + second["form"]
-    for first, second in product(_PARTS, _PARTS)
-    # `Tallunden` would be written with two of the three.
-    if not first["form"] and second["form"] and first["part"][-2:] != 2 * second["part"][0]
-}
-BUSINESS, CARE = "business", "care"
-# Types with names of their own.
-MADE_UP = ("pharmacy", "preschool", "care_home", "sameby", "school")
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 # Words that a name stands in front of in the genitive.
 INDEFINITE = re.compile("(central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$")
@@ -30,57 +18,6 @@ SAYING = re.compile(r"\w")  # not so `&`
 VOWELS = "aeiouyåäö"
 SCHOOLS = ("school", "gymnasium")
 ReplaceListed = Callable[[str, bool, Scope], str | None]
-
-
-class GenericNames:
-    """The names to choose from by type of organisation, and their forms within a compound.
-
-    rows (Sequence[Mapping[str, str]]): The list `organisation_names`.
-    names (Mapping[str, str] | None): Names with their forms within a compound, to take instead for
-        all types.
-    """
-
-    def __init__(
-        self, rows: Sequence[Mapping[str, str]] = (), names: Mapping[str, str] | None = None
-    ) -> None:
-        self._rows = rows
-        self._given = names
-        self._pools: dict[str, Pool] = {}
-
-    @cached_property
-    def _forms(self) -> Mapping[str, str]:
-        listed = {row["name"]: row["form"] for row in self._rows if row.get("form")}
-        return self._given or COMPOUNDS | listed
-
-    @cached_property
-    def estates(self) -> Pool:
-        """Names that go with anything."""
-        return Pool(self._given or COMPOUNDS)
-
-    def get_names(self, type_: str) -> Iterable[str]:
-        """Get the names of a type in the list."""
-        return [row["name"] for row in self._rows if row["type"] == type_]
-
-    def get_pool(self, type_: str, business: bool = False) -> Pool:
-        """Get the names for a type of organisation, or for a company that is called after somebody."""
-        own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
-        kind = own or (BUSINESS if business else CARE)
-        if kind not in self._pools:
-            names = () if self._given else self.get_names(kind)
-            self._pools[kind] = Pool(names, self.estates) if names else self.estates
-        return self._pools[kind]
-
-    def get_ending(self, end: str) -> Pool | None:
-        """Get the names of homes that end with a word; None if there are few."""
-        if end not in self._pools:
-            self._pools[end] = Pool(
-                name for name in self.get_names("care_home") if name.endswith(end)
-            )
-        return self._pools[end] if len(self._pools[end].members) >= MIN_POOL else None
-
-    def get_form(self, name: str) -> str:
-        """Get the form of a name within a compound: `Björkbacks` of `Björkbacken`."""
-        return self._forms.get(name) or name + ("" if name[-1] in "aeiouyåäösn" else "s")
 
 
 class NameMaker:
@@ -101,7 +38,10 @@ class NameMaker:
         self.replace_listed = replace_listed
 
     def make_up(self, text: str, type_: str, scope: Scope) -> str | None:
-        """Make another name of the same form; None if nothing in it is a name."""
+        """Make another name of the same form.
+
+        RETURNS (str | None): Another name, None if nothing in it is a name.
+        """
         words = GAPS.split(text)
         if len(words) == 1:
             return self._make_word(text, type_, scope)
@@ -119,6 +59,8 @@ class NameMaker:
                 own.append(i)
         # `Berg & Kvist Bygg` is one name.
         own = [i for i in range(0, len(words), 2) if i in own or self._joins(words, i, own)]
+        if not own and "".join(map(str, out)) == text:
+            own = [i for i in range(0, len(words), 2) if self._may_name(words[i])]
         if own:
             self._replace_run(words, out, own, text, type_, scope)
         left = [i for i in range(0, len(words), 2) if out[i] is not None]
@@ -134,6 +76,12 @@ class NameMaker:
         """Whether a word is a compound that says its type: `Hagamottagningen`."""
         head = self.reader.words.find_head(fold_name(word))
         return head is not None and head.type == type_
+
+    def _may_name(self, word: str) -> bool:
+        """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
+        folded = fold_name(word)
+        common = folded in self.reader.words.having("common")
+        return common and not word.islower() and not self.reader.words.find_head(folded)
 
     def _replace_run(
         self,
@@ -183,11 +131,21 @@ class NameMaker:
             return like_case(text, self.choose(text, text, wholes, scope))
         pool = self.generic.get_pool(type_) if type_ in SCHOOLS else self.generic.estates
         name = self.choose(text[:stem] or text, text, pool, scope, end)
+        if stem <= 0:
+            return f"{text} {like_all(text, name)}"
         new = self.generic.get_form(name) + (head.text if head else "")
         return new.upper() if text.isupper() else like_case(text, new)
 
     def choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
-        """Choose a name that is nobody's, without `end`: no `Smedgården` for what ends in `gården` itself."""
+        """Choose a name that is nobody's, none such as `Smedgården` for what ends in `gården` itself.
+
+        key (str): The name.
+        text (str): What it stands in.
+        pool (Pool): The names to choose from.
+        scope (Scope): The conversation or message.
+        end (str): What the name does not end with.
+        RETURNS (str): Another name.
+        """
         identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:

@@ -8,10 +8,12 @@ from ..core.pools import Pool, Pools
 from ..core.replacer import LONGEST, Replacer
 from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
-from ..places.linking import link_names
 from ..places.location import LocationSurrogates
+from .generic_names import GenericNames
 from .institutions import get_sort
-from .made_up_names import GenericNames, NameMaker, like_all
+from .made_up_names import NameMaker, like_all
+from .organisation_cues import OrganisationCues
+from .organisation_linker import link
 from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
     OrganisationReader,
@@ -22,7 +24,7 @@ from .organisation_reader import (
     is_definite,
 )
 from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
-from .organisation_words import MIN_END, Head, OrganisationCues
+from .organisation_words import MIN_END, Head
 
 # What institutions end with that turn into others, which tell nothing of why somebody goes there.
 NEUTRAL_ENDINGS = (
@@ -39,6 +41,13 @@ STATION = "station"
 SHORT = "regional_hospital"  # the type of an abbreviation of which nothing tells the type
 NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
+# The quarters that units are called by, each kind for itself.
+QUARTERS = (
+    ("norr", "söder", "öster", "väster"),
+    ("nord", "syd", "öst", "väst"),
+    ("nordväst", "nordost", "sydväst", "sydost"),
+)
+NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 
 
@@ -47,8 +56,8 @@ class OrganisationSurrogates(Replacer):
 
     - Institutions (`akuten`, `BVC`: the list `units`) and what there is one of for the whole country
       (`1177`: the list `nationwide`) stay. An unlisted institution becomes a neutral one.
-    - In a name of several words the organisations and places within are replaced (`Capio
-      vårdcentral Hjo`), if nothing else in it names anybody.
+    - In a name of several words the organisations, places and numbers within are replaced (`Capio
+      vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody.
     - Other care units, pharmacies, homes and schools keep the words that say what they are, around
       a name that many bear: `Björkbackens vårdcentral`; so do small companies (`Kvists bageri`).
     - Others that are listed become another of their type that is known all over the country.
@@ -79,26 +88,20 @@ class OrganisationSurrogates(Replacer):
         self.maker = NameMaker(self.reader, names, self._replace_listed)
         units = names.get_names("unit") or names.estates.members
         self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
+        self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
     def is_listed(self, text: str) -> bool:
         """Whether a word is a listed organisation."""
-        return self.reader.find_form(fold_name(text))[0] is not None
+        return self._find(fold_name(text))[0] is not None
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
-        same = self._link(mentions)
+        bases = link({mention.text for mention in mentions}, self.reader)
         out = []
         for mention in mentions:
-            folded = fold_name(mention.text)
-            folded = same.get(folded, folded)
-            row = self.reader.find_form(folded)[0]
+            folded = fold_name(bases.get(mention.text, (mention.text,))[0])
+            row = self.reader.find(folded) or self.reader.find(folded.removesuffix("s"))
             out.append(fold_name(row["name"]) if row else folded)
         return out
-
-    def _link(self, mentions: Sequence[Mention]) -> dict[str, str]:
-        """Find unlisted names that are the genitive or a misspelling of another one, all folded."""
-        names = {fold_name(mention.text) for mention in mentions}
-        own = {name for name in names if not self.reader.stays(name)}
-        return link_names(own, lambda name: self.reader.find_form(name)[0] is not None)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """What any town has one of, or the whole country, stays."""
@@ -122,50 +125,45 @@ class OrganisationSurrogates(Replacer):
         return self.pools.of(row) if row else None
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        same = self._link(mentions) if scope.whole else {}
+        texts = {mention.text for mention in mentions}
+        bases = link(texts, self.reader) if scope.whole else {}
         cues = self.cues.guess_types(mentions) if scope.whole else {}
-        # A name in lower case may look like an ordinary word.
-        texts = sorted(
-            {mention.text for mention in mentions},
-            key=lambda text: (text.isupper() or text.islower(), text),
-        )
-        spelled = {fold_name(text): text for text in reversed(texts)}
-        # Of unlisted names that are one the same is written, with what one of them adds.
-        bases = {text: self._get_base(text, spelled, same) for text in texts}
+        at_work = {
+            mention.text for mention in mentions if scope.whole and self.cues.is_at_work(mention)
+        }
         # Listed names first: their surrogates are fixed, the others give way.
-        texts.sort(
-            key=lambda text: (bases[text] != text, self.reader.find(fold_name(text)) is None, text)
+        listed_first = sorted(
+            texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
         )
         chosen: dict[str, str] = {}
-        for text in texts:
-            base = bases[text]
+        for text in listed_first:
+            base, ending = bases.get(text, (text, ""))
             if base not in chosen:
-                chosen[base] = self.choose(base, scope, cues.get(base, ""))
+                chosen[base] = self.choose(base, scope, cues.get(base, ""), base in at_work)
             if text != base:
-                ending = text[-1] if fold_name(text) == f"{fold_name(base)}s" else ""
                 chosen[text] = genitive(text, ending, like_all(text, chosen[base]))
         return [chosen[mention.text] for mention in mentions]
 
-    def _get_base(self, text: str, spelled: Mapping[str, str], same: Mapping[str, str]) -> str:
-        folded = fold_name(text)
-        if folded in same:
-            return spelled[same[folded]]
-        listed = self.reader.stays(folded) or self.reader.find_form(folded)[0]
-        return text if listed else spelled[folded]
+    def choose(self, text: str, scope: Scope, cue: str = "", at_work: bool = False) -> str:
+        """Choose the surrogate of an organisation.
 
-    def choose(self, text: str, scope: Scope, cue: str = "") -> str:
-        """Choose the surrogate of an organisation, by the type that the text around it tells, if it does."""
+        cue (str): The type that the text around it tells, "" if it tells none.
+        at_work (bool): Whether somebody works, studies or lives there, so that it is no town.
+        """
         folded = fold_name(text)
         if self.reader.stays(folded):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        row, ending = self.reader.find_form(folded)
+        row, ending = self._find(folded)
         word = text[: len(text) - len(ending)]
         seat = self.locations.institutions.find(text)
         if seat and self._find_seats(word, seat, scope):
             return _decline(word, ending, self._pick(word, seat, scope))
         words = SEPARATORS.split(folded)
+        if row is None and len(words) > 1 and not any(map(self._find_head, words)):
+            text = "".join(map(self.reader.correct, GAPS.split(text)))
+            words = SEPARATORS.split(fold_name(text))
         # `Botkyrka` is no church.
         own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
         type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
@@ -176,7 +174,7 @@ class OrganisationSurrogates(Replacer):
             return new
         if row:
             return _decline(word, ending, self._pick(word, row, scope))
-        if len(words) > 1:
+        if len(words) > 1 or at_work and self.locations.find(text):
             return self._choose_like(text, type_ or cue, scope)
         return self._choose_for_word(text, type_, scope)
 
@@ -185,7 +183,7 @@ class OrganisationSurrogates(Replacer):
         if type_ in PRISONS or row and get_family(type_) == "hospital":
             return ""
         if row is None:
-            return self._replace_within(text, scope) or ""
+            return self._shorten(text) or self._replace_within(text, scope) or ""
         # Kronan is a place, too.
         rest = SEPARATORS.split(text)[type_ == "pharmacy_chain" :]
         return any(map(self.locations.find, rest)) and self._replace_within(text, scope) or ""
@@ -223,6 +221,15 @@ class OrganisationSurrogates(Replacer):
         head = self._find_head(word)
         ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
         return get_family(head.type) if head else "care", ending
+
+    def _find(self, folded: str) -> tuple[Row | None, str]:
+        """Find a listed name, perhaps in the genitive."""
+        row = self.reader.find(folded)
+        if row is None:
+            for ending in (":s", "s"):
+                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
+                    return row, ending
+        return row, ""
 
     def _is_place(self, word: str) -> bool:
         found = self.locations.find(word)
@@ -269,9 +276,8 @@ class OrganisationSurrogates(Replacer):
 
         name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
-            name = self._pick_from(
-                pool, f"{original} ", scope, lambda word: word.isalpha() and accept(word)
-            )
+            words = self.pools.get_single_words(pool)
+            name = self._pick_from(words, f"{original} ", scope, accept)
         short = get_short(name) if fold_name(text) == fold_name(own) else ""
         if short:
             return short if text[:1].isupper() else short.lower()
@@ -310,9 +316,10 @@ class OrganisationSurrogates(Replacer):
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
         if new:
             return new
+        right = fold_name(self.reader.correct(text))
         # `solgläntan` is a name.
-        if is_definite(text) and self._find_head(fold_name(text)):
-            return self._choose_neutral(fold_name(text), scope)
+        if is_definite(text) and self._find_head(right):
+            return self._choose_neutral(right, scope)
         if is_short(text):
             type_ = type_ or SHORT
         return self._choose_like(text, type_, scope)
@@ -345,8 +352,28 @@ class OrganisationSurrogates(Replacer):
 
     # Of several words
 
+    def _shorten(self, text: str) -> str:
+        """Leave the county and the office out of what any county or the whole country has one of:
+        `Smittskyddet` of `Smittskydd Dalarna`; "" if it is nothing of the kind."""
+        first, *rest = SEPARATORS.split(text)
+        whole = self.reader.is_nationwide(fold_name(first))
+        counties = {word for word in rest if self.locations.find(word) in self.locations.kept}
+        others = [word for word in rest if word not in counties]
+        if not rest or not (whole or counties and self.reader.is_kind(first)):
+            return ""
+        if not all(
+            self.reader.is_kind(word) or whole and word.islower() and self._find_head(word)
+            for word in others
+        ):
+            return ""
+        if whole:
+            return first.removesuffix("s") if is_definite(first.lower()[:-1]) else first
+        forms = (first + ending for ending in ("", "en", "n", "et"))
+        definite = (f for f in forms if is_definite(f.lower()) and self._find_head(fold(f)))
+        return next(definite, first)
+
     def _replace_within(self, text: str, scope: Scope) -> str | None:
-        """Replace the listed organisations and places in a name of several words, if
+        """Replace the listed organisations, places and numbers in a name of several words, if
         nothing else in it names anybody."""
         words = GAPS.split(text)
         out: list[str] = []
@@ -358,7 +385,7 @@ class OrganisationSurrogates(Replacer):
             if new is None and not companies:
                 return None
             # A company may be listed by its parts: `ICA`, `Maxi`.
-            own = part != new and not self.locations.find(part)
+            own = part != new and not self.locations.find(part) and not NUMBER.match(part)
             if part != new:
                 old.append(part)
             # `Attendo Kvixgården` is one of a chain.
@@ -387,6 +414,13 @@ class OrganisationSurrogates(Replacer):
                 if new is not None:
                     return end, new
         word = words[start]
+        quarter = self.quarters.get(fold(word)) if start else None
+        if quarter:
+            new = scope.ledger.pick("quarter of a town", word, quarter)
+            return start + 1, like_case(word, new)
+        number = NUMBER.fullmatch(word)
+        if number:
+            return start + 1, _change_number(number["digits"], scope) + number["rest"]
         return start + 1, word if self.reader.is_kind(word) else None
 
     def _replace_part(self, part: str, scope: Scope, following: str = "") -> str | None:
@@ -454,6 +488,15 @@ def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
 def _decline(word: str, ending: str, name: str) -> str:
     """`NCC:s`, but `Volvos`."""
     return genitive(word, ending if name.isupper() else ending.removeprefix(":"), name)
+
+
+def _change_number(digits: str, scope: Scope) -> str:
+    """Another number of as many digits."""
+    low = 10 ** (len(digits) - 1)
+    number = int(digits) - low
+    if number < 0:
+        return scope.digits(digits, "ward")
+    return str(low + next(scope.cycle(9 * low, number, "ward")))
 
 
 def _like(original: str, name: str) -> str:

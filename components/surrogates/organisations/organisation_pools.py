@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
-from .made_up_names import GenericNames
+from .generic_names import GenericNames
 from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_last
 from .organisation_types import SEPARATORS, get_family
 
@@ -40,6 +40,7 @@ class OrganisationPools:
         self.names = names
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
+        self._one_word: dict[int, Pool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
@@ -90,7 +91,10 @@ class OrganisationPools:
         return pools.of(row["name"]) or pools.like(*key)
 
     def like(self, type_: str, form: str = "", last: str = "") -> Pool:
-        """Organisations of a type, written as "capitals", "chain", "short" or "", with a last word."""
+        """Find organisations of a type.
+
+        form (str): How they are written: "capitals", "chain" or "".
+        """
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
     def get_known(self, type_: str) -> Pool | None:
@@ -105,7 +109,10 @@ class OrganisationPools:
         return self._known[type_]
 
     def gather(self, names: Iterable[str], row: Row) -> Pool:
-        """Make a pool of some likes of an organisation, the same for the same ones; then its other likes."""
+        """Make a pool of some organisations, the same for the same ones.
+
+        row (Row): What they stand for: its likes are taken once these are used up.
+        """
         # It is a member, and so what a walk around the pool begins with and leaves out.
         key = row["name"], *sorted(names)
         if key not in self._gathered:
@@ -115,6 +122,16 @@ class OrganisationPools:
     def has_abbreviations(self, pool: Pool) -> bool:
         """Whether there are enough in a pool that have an abbreviation."""
         return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
+
+    def get_single_words(self, pool: Pool) -> Pool:
+        """Narrow a pool down to names of one word.
+
+        RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
+        """
+        if id(pool) not in self._one_word:
+            words = [name for name in pool.members if name.isalpha()]
+            self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
+        return self._one_word[id(pool)]
 
 
 def is_short(name: str) -> bool:

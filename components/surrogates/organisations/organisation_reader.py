@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ...lists.neighbours import Neighbours
-from ...text.casing import fold
+from ...lists.neighbours import FUZZY_MIN, Neighbours
+from ...text.casing import fold, like_case
 from .organisation_types import LOCAL, OF_KIND, SEPARATORS, get_family
 from .organisation_words import OrganisationWords
 
@@ -19,6 +19,7 @@ PUBLIC = ("care", "hospital", "authority")
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
+LONG = 6  # a shorter word is no slip in one that says what something is
 MOST_WORDS = 8  # of a listed name, looked for within another one
 
 
@@ -66,6 +67,11 @@ class OrganisationReader:
         return frozenset(fold_name(row["name"]) for row in self._nationwide_rows)
 
     @cached_property
+    def _near_nationwide(self) -> Neighbours:
+        offices = (row["word"] for row in self._unit_rows if row.get("kind") == "authority")
+        return Neighbours((*self.nationwide, *map(fold_name, offices)))
+
+    @cached_property
     def units(self) -> frozenset[str]:
         """Institutions as any town has one, folded. What is listed as an authority, perhaps with a
         slip, is none."""
@@ -91,10 +97,13 @@ class OrganisationReader:
         return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
-        """The groups of the organisations that a name is of: an alias, a site, a former name is of the same
-        group. That of a listed name, else those of all that stand in it."""
+        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
+        name is of the same group.
+
+        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
+        """
         folded = fold_name(text)
-        row, _ = self.find_form(folded)
+        row = self._find_form(folded)
         if row:
             return {get_group(row)}
         return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
@@ -110,16 +119,11 @@ class OrganisationReader:
 
     def _find_within(self, part: str) -> Row | None:
         """Find a listed organisation that is a part of a name."""
-        return None if self.names_nobody(part) else self.find_form(part)[0]
+        return None if self.names_nobody(part) else self._find_form(part)
 
-    def find_form(self, folded: str) -> tuple[Row | None, str]:
-        """Find a listed organisation, perhaps in the genitive, and its ending."""
-        row = self.find(folded)
-        if row is None:
-            for ending in (":s", "s"):
-                if folded.endswith(ending) and (row := self.find(folded[: -len(ending)])):
-                    return row, ending
-        return row, ""
+    def _find_form(self, folded: str) -> Row | None:
+        """Find a listed organisation, perhaps in the genitive."""
+        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation."""
@@ -127,7 +131,10 @@ class OrganisationReader:
         return row.get("type") or OF_KIND.get(kind, kind)
 
     def guess_type(self, words: Sequence[str]) -> str:
-        """The type of an unlisted organisation by all its words; "" if they do not tell."""
+        """Tell the type of an organisation that is not listed, by all its words.
+
+        RETURNS (str): The type, "" if they do not tell.
+        """
         row = next(filter(None, map(self.find, words)), None)
         return self.words.read_type(words) or (self.get_type(row) if row else "")
 
@@ -135,9 +142,39 @@ class OrganisationReader:
         """Whether a word is an institution as any town has one."""
         return _is_in(folded, self.units) or folded in self.words.having("department")
 
+    def is_nationwide(self, folded: str) -> bool:
+        """Whether there is one of a name for the whole country.
+
+        folded (str): The folded name, perhaps in the genitive or with a slip.
+        """
+        if _is_in(folded, self.nationwide):
+            return True
+        if len(folded) < FUZZY_MIN or not self.nationwide or self.find(folded):
+            return False
+        return bool(self._near_nationwide.find(folded))
+
     def stays(self, folded: str) -> bool:
         """Whether a name points at nobody."""
-        return self.is_unit(folded) or _is_in(folded, self.nationwide)
+        return (
+            self.is_unit(folded)
+            or self.is_nationwide(folded)
+            or self._is_of_unit(folded)
+            or self._is_office(folded)
+        )
+
+    def _is_of_unit(self, folded: str) -> bool:
+        """Whether a word is of an institution as any town has one: `bup-tiden`."""
+        unit, hyphen, rest = folded.partition("-")
+        if not hyphen or not DEFINITE.fullmatch(rest.removesuffix("s")):
+            return False
+        return self.is_unit(unit) and self.find(rest) is None
+
+    def _is_office(self, folded: str) -> bool:
+        """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+        head = self.words.find_head(folded)
+        if head is None or head.text != folded or get_family(head.type) != "authority":
+            return False
+        return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
 
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
@@ -157,7 +194,7 @@ class OrganisationReader:
         if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
-        if not stem:
+        if not stem or self.is_unit_stem(folded):
             return True
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
@@ -171,6 +208,27 @@ class OrganisationReader:
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
         return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
+
+    def correct(self, word: str) -> str:
+        """Correct a slip in a word that says what an organisation is."""
+        folded = fold_name(word)
+        if (
+            len(folded) < LONG
+            or self.is_kind(word)
+            or self.find(folded)
+            or self.words.find_head(folded)
+        ):
+            return word
+        right = self._near_heads.find(folded)
+        return like_case(word, right[0]) if len(right) == 1 else word
+
+    @cached_property
+    def _near_heads(self) -> Neighbours:
+        return Neighbours(self.words.heads, shortest=LONG)
+
+    def is_unit_stem(self, folded: str) -> bool:
+        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
+        return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
     def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""
@@ -203,7 +261,10 @@ def _is_in(folded: str, names: frozenset[str]) -> bool:
 
 
 def get_group(row: Row) -> str:
-    """What the names, sites and parts of a listed organisation share; else its own name."""
+    """Get the group of a listed organisation.
+
+    RETURNS (str): What its names, sites and parts share; its own name where it has no other.
+    """
     return fold_name(row.get("group") or row["name"])
 
 

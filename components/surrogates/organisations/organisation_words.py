@@ -1,19 +1,14 @@
-"""The words that say what an organisation is, in its name and around it."""
+"""The words that say what an organisation is."""
 
-import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
-from ..core.scope import Mention
 from .organisation_types import WEAK
 
 Row = Mapping[str, str]
 
-BEFORE, BEHIND = 30, 25  # so much of the text around a name is read
-WORD = re.compile(r"[^\W\d_]+")
 MIN_END = 4  # letters of the end of a word; a shorter one only tells as a whole
 
 
@@ -62,8 +57,16 @@ class OrganisationWords:
                     ends |= {form: type_ for form, type_ in forms.items() if len(form) >= MIN_END}
         return ends, wholes, max(map(len, ends), default=0)
 
+    @property
+    def heads(self) -> Mapping[str, str]:
+        """By word the types of those that say what an organisation is."""
+        return self._heads[1]
+
     def find_head(self, word: str) -> Head | None:
-        """What the longest end of a word says of the sort of organisation, if anything."""
+        """Find what a word says of the sort of organisation: the longest end counts.
+
+        RETURNS (Head | None): The type and the end that says it, None if it says nothing.
+        """
         ends, wholes, longest = self._heads
         for base in (word, word[:-1]) if word.endswith("s") else (word,):
             if base in wholes:
@@ -74,7 +77,10 @@ class OrganisationWords:
         return None
 
     def read_type(self, words: Sequence[str]) -> str:
-        """The type of an organisation by all words of its name; "" if none tells."""
+        """Tell of what type an organisation is by all words of its name.
+
+        RETURNS (str): The type, "" if no word tells.
+        """
         heads = [(word, head) for word in words if (head := self.find_head(word))]
         if not heads:
             return ""
@@ -85,30 +91,3 @@ class OrganisationWords:
             return head.type
         strong = [head.type for _, head in heads if head.type not in WEAK]
         return strong[-1] if strong else heads[-1][1].type
-
-
-class OrganisationCues:
-    """Reads words that speak for a type: on the job, at school, at home.
-
-    rows (Sequence[Mapping[str, str]]): The list `organisation_words`; of its types the first counts.
-    """
-
-    def __init__(self, rows: Sequence[Mapping[str, str]] = ()) -> None:
-        cues = [(row["word"], row["type"]) for row in rows if row["role"] == "cue"]
-        self._types = [*dict.fromkeys(type_ for _, type_ in cues)]
-        self._ranks = {cue: self._types.index(type_) for cue, type_ in reversed(cues)}
-
-    def guess_types(self, mentions: Sequence[Mention]) -> dict[str, str]:
-        """Tell the types of organisations by what stands around their mentions. Of several words
-        that say something, the one that says most counts."""
-        ranks: dict[str, int] = {}
-        for mention in mentions:
-            around = f"{mention.before[-BEFORE:]}\n{mention.after[:BEHIND]}".lower()
-            found = self._rank(WORD.findall(around))
-            if found:
-                ranks[mention.text] = min(*found, ranks.get(mention.text, len(self._types)))
-        return {text: self._types[rank] for text, rank in ranks.items()}
-
-    def _rank(self, words: Sequence[str]) -> list[int]:
-        cues = (*words, *map(" ".join, pairwise(words)))
-        return [self._ranks[cue] for cue in cues if cue in self._ranks]

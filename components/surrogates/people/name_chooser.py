@@ -16,12 +16,12 @@ from ..time.date_patterns import MONTHS
 from .name_forms import get_foreign_ending
 from .name_origins import HOME, REGIONS, Origins
 from .name_reader import RARE, NameReader, Row
-from .spellings import get_sound
+from .spellings import get_sound, misspell
 
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
-PATIENCE = 24  # so many names are left for a better one
+PATIENCE, ENDLESS = 24, 10**9  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
     "": "1955-1980",
@@ -44,12 +44,18 @@ class Bearer(NamedTuple):
         else the messages and the names of the family.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
+    pet_era (str): The years in which that was given, where nothing but it tells the age.
+    has_spellings (bool): Whether the surname is spelled in more than one way.
+    letters (str): Letters that the messages say a name has.
     """
 
     gender: str = ""
     near: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     has_pet_name: bool = False
+    pet_era: str = ""
+    has_spellings: bool = False
+    letters: str = ""
 
 
 ANYBODY = Bearer()
@@ -87,7 +93,6 @@ class NameChooser:
         self.with_neutral = _get_origins(self.first_pools, "n")
         # Those that have so many surnames of women only, and of men.
         self.with_bowing = {g: _get_origins(self.surname_pools, g) for g in ("", "f", "m")}
-
         # By gender, origin and years.
         self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
@@ -100,10 +105,11 @@ class NameChooser:
         return {"first": first, "surname": Origins(self.reader.surnames)}
 
     def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
-        """Get the origin of a name, which its letters tell if it is not listed; "" where it may well be a
-        Swedish name.
+        """Get the origin of a name, which its letters tell if it is not listed.
 
+        role (str): "first" or "surname".
         near (Collection[str]): The origins of the names around it.
+        RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
         return row["origin"] if row else self._origins[role].guess(form.replace("-", ""), near)
@@ -135,7 +141,8 @@ class NameChooser:
         row = self.reader.first.get(form)
         if row is None:
             return pool
-        key = bearer.gender or row["gender"], row["origin"], row["era"]
+        gender = bearer.gender or row["gender"]
+        key = gender, row["origin"], bearer.pet_era or row["era"]
         if key not in self._pet_pools:
             years = read_years(key[2])
             names = (
@@ -175,20 +182,32 @@ class NameChooser:
 
     # Choices
 
-    def choose_first(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a first name."""
+    def choose_first(
+        self, form: str, scope: Scope, bearer: Bearer = ANYBODY, value: str = ""
+    ) -> str:
+        """Choose the surrogate of a first name.
+
+        value (str): Tells the bearer from others of the same name, if need be.
+        """
         pool = self._get_first_pool(form, bearer)
-        accept = self._make_accept(form, scope, bearer)
+        accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
-            is_fit_pet = self._make_accept(form, scope, bearer, soft=False)
-            accept = _wish(accept, lambda name: bool(self._get_pet(name, scope, is_fit_pet)))
-        return scope.ledger.pick("first", form, pool, accept)
+            is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
+
+            def accept_with_pet(name: str) -> bool:
+                return bool(self._get_pet(name, scope, is_fit_pet))
+
+            accept = _wish(is_fit, accept_with_pet)
+
+        return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
-        accept = self._make_accept(form, scope, bearer)
+        accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
+        if bearer.has_spellings:
+            accept = _wish(accept, lambda name: bool(self.reader.get_spellings(fold(name))))
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
@@ -252,6 +271,14 @@ class NameChooser:
                 return pet
         return ""
 
+    def respell(self, surname: str, scope: Scope) -> str:
+        """Choose another spelling of a surrogate."""
+        for other in (*self.reader.get_spellings(fold(surname)), *misspell(surname)):
+            folded = fold(other)
+            if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
+                return other
+        return surname
+
     # What fits
 
     def _make_accept(
@@ -263,11 +290,12 @@ class NameChooser:
         names = dict.fromkeys((form, *bearer.names))
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         get_shown = cache(lambda: Shown(" ".join(kin)))
+        letter = form[:1] if bearer.letters != form[:1] else ""
         firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
         def is_apart(name: str) -> bool:
             folded = fold(name)
-            return not (folded[:1] == form[:1] or folded in firsts or folded in surnames)
+            return not (folded[:1] == letter or folded in firsts or folded in surnames)
 
         def accept(name: str) -> bool:
             folded = fold(name)
@@ -282,10 +310,27 @@ class NameChooser:
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 
+    def _wish_letters(
+        self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer, scope: Scope
+    ) -> Callable[[str], bool]:
+        """Accept names that have the letters that the messages tell, as the initial if that is told."""
+        accept = self._make_accept(form, scope, bearer)
+        letters, origin = bearer.letters, rows[pool.folded[0]]["origin"]
 
-def _wish(accept: Callable[[str], bool], wish: Callable[[str], bool]) -> Callable[[str], bool]:
+        def has_letters(name: str) -> bool:
+            folded = fold(name)
+            place = folded.find(letters)
+            fits = place == 0 if letters == form[:1] else place >= 0
+            return fits and rows[folded]["origin"] == origin
+
+        return _wish(accept, has_letters, ENDLESS) if letters else accept
+
+
+def _wish(
+    accept: Callable[[str], bool], wish: Callable[[str], bool], patience: int = PATIENCE
+) -> Callable[[str], bool]:
     """Accept what also fulfils a wish; after so many that do not, whatever is accepted."""
-    left = PATIENCE
+    left = patience
 
     def accept_wish(name: str) -> bool:
         nonlocal left
@@ -298,7 +343,11 @@ def _wish(accept: Callable[[str], bool], wish: Callable[[str], bool]) -> Callabl
 
 
 def read_years(era: str) -> set[int]:
-    """Read in which decades a name was given, from spans of years: "1890-1930 1995-"."""
+    """Read in which decades a name was given.
+
+    era (str): Spans of years: "1890-1930 1995-".
+    RETURNS (set[int]): The decades; none if they are unknown.
+    """
     return {
         year // 10
         for low, high in SPAN.findall(era)

@@ -36,10 +36,19 @@ dottir:son poulou:poulos idou:idis aki:akis ou:os,ou
 BOWING = _read_endings(ENDINGS_OF_WOMEN)
 # Unlisted names in -s that are rather no genitives.
 NO_GENITIVE = re.compile(r"(?:[aeiouyäö]s|ss|fors)$")
+# What a family's name is put together with.
+COMPOUND = re.compile(
+    r"s?-?(?:(?:sonen|dottern|pojken|flickan|grabben|tjejen|killen|mannen|frun|gubben|tanten|barnet|"
+    r"mamman|pappan|bröderna|systrarna|syskonen|barnen|familjen|släkten|paret|gänget|klanen|"
+    r"gården|huset|kusinen|arna)s?)$"
+)
 
 
 def looks_like_surname(form: str) -> bool:
-    """Whether an unlisted name, folded, has the ending of a surname."""
+    """Whether an unlisted name has the ending of a surname.
+
+    form (str): The name, folded.
+    """
     return HOME_ENDING.search(form) is not None or get_foreign_ending(form) != ""
 
 
@@ -57,8 +66,9 @@ class Part:
     word (str): The text of the mention there.
     form (str): The folded name without its ending, the same for all spellings of it.
     role (str): "first", "surname" or "initial".
-    ending (str): What follows the name in the same word: a genitive s.
+    ending (str): What follows the name in the same word: a genitive s, `sonen`.
     origin (str): What a particle tells of the origin.
+    gap (str): What stands between the letters, where the name is spelled out.
     has_particle (bool): Whether `von` or the like stands in front.
     """
 
@@ -69,6 +79,7 @@ class Part:
     role: str = ""
     ending: str = ""
     origin: str = ""
+    gap: str = ""
     has_particle: bool = False
 
 
@@ -81,6 +92,7 @@ class Name:
     comma (int | None): The index of the first unit after a comma.
     kind (str): The kind of the last title in front ("" if there is none).
     gender (str): The gender that titles and kinship words tell ("" if none does).
+    role (str): What the words around it say that it is, "first" or "surname" ("" if they do not).
     """
 
     text: str
@@ -88,6 +100,7 @@ class Name:
     comma: int | None = None
     kind: str = ""
     gender: str = ""
+    role: str = ""
 
     @property
     def parts(self) -> list[Part]:
@@ -95,5 +108,8 @@ class Name:
         return [part for unit in self.units for part in unit]
 
     def forms(self, role: str) -> list[str]:
-        """The names of one role: "first", "surname" or "initial"."""
+        """The names of one role.
+
+        role (str): "first", "surname" or "initial".
+        """
         return [part.form for unit in self.units for part in unit if part.role == role]

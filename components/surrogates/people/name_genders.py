@@ -32,12 +32,19 @@ class Genders:
                     self._endings[origin, form[-length:]][row["gender"]] += 1
 
     def guess(self, form: str, origin: str = "") -> str:
-        """Guess a gender."""
+        """Guess a gender.
+
+        origin (str): Where it comes from, if that is known.
+        """
         found = next(self._ask(form, origin), ("", False))[0]
         return found or ("f" if form.endswith("a") else "m")
 
     def tell(self, form: str, origin: str = "") -> str:
-        """Tell a gender where there is little doubt, "" in doubt: a last letter alone must tell more."""
+        """Tell a gender where there is little doubt: a last letter alone must tell more.
+
+        origin (str): Where it comes from, if that is known.
+        RETURNS (str): "f", "m", "" in doubt.
+        """
         return next((gender for gender, is_sure in self._ask(form, origin) if is_sure), "")
 
     def _ask(self, form: str, origin: str) -> Iterator[tuple[str, bool]]:

@@ -1,7 +1,8 @@
 """Telling where names of people and places come from that are not listed."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf, log
 
 import numpy as np
@@ -34,6 +35,29 @@ SEEN = 0.5  # such a share of its pairs of letters must be known there
 SURE = 5.0  # of people: most who live here have a name from here
 # Of those who belong together: most have names of one origin, and who has one from here rather has another.
 NEAR, NEAR_HOME = 10.0, 2.0
+# What tells which language somebody speaks, or where somebody is from: `talar dari`, `dari-tolk`.
+TOLD = re.compile(
+    r"\b(?:tala|prata|snacka|tolk|språk|modersmål|förstå|kan|på|är|kommer|flydde|flytta|född|uppvuxen|ursprung|"
+    r"rötter|familj|släkt)\w*\W+(?:(?:en|på|är|från|i|bara|bäst|lite|dålig|som)\W+){0,3}([^\W\d_]{3,})|"
+    r"\b([^\W\d_]{3,}?)-?\s?(?:tolk|tala(?:r|nde))"
+)
+TELLING = 6  # letters of a word that tell it from others
+
+
+class ToldOrigins:
+    """Reads what messages tell of origins by languages and countries.
+
+    rows (Iterable[Row]): The list `languages`.
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._origins = {row["word"][:TELLING]: row["origin"] for row in rows}
+
+    def read(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """RETURNS (tuple[str, ...]): The origins that are told, each once."""
+        words = (match[match.lastindex or 0] for t in texts for match in TOLD.finditer(t.lower()))
+        found = (self._origins.get(word[:TELLING]) for word in words)
+        return tuple(dict.fromkeys(filter(None, found)))
 
 
 class Origins:

@@ -1,14 +1,19 @@
 """Reading the names of people: which words of a mention are titles, first names, surnames."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, to_ascii
 from ...text.particles import ARABIC, PARTICLES, WORDS
 from ..core.scope import Mention
+from .corrections import find_corrections, get_role
 from .name_forms import (
     ARTICLE,
     BOWING,
+    COMPOUND,
     HONORIFICS,
     NO_GENITIVE,
     Name,
@@ -17,7 +22,7 @@ from .name_forms import (
 )
 from .name_genders import Genders
 from .name_roles import Roles
-from .spellings import get_words
+from .spellings import get_sound, get_words, get_written
 from .titles import OWNING, Titles
 
 Row = Mapping[str, str]
@@ -25,6 +30,13 @@ Row = Mapping[str, str]
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
 OWNED = [[word] for word in OWNING]
+# Who is pregnant, behind a name and in front of one.
+PREGNANT = re.compile(
+    r"\W*(?:(?:och|jag|som|är|e|nu|har|blev|blivit|snart)\W+){0,5}(?:hög)?gravid\b", re.IGNORECASE
+)
+PREGNANT_AHEAD = re.compile(
+    r"\bjag\s+(?:är|e)\s+(?:nu\s+)?gravid\b[^?]*(?:\b(?:mvh|hälsn\w*|heter)|/)\W*$", re.IGNORECASE
+)
 # In front of a name these are hardly anything else.
 SURE_PARTICLES = PARTICLES - WORDS
 # Between names that were found as one.
@@ -49,6 +61,7 @@ class NameReader:
             for row in (*lists.get("first_names", ()), *lists.get("double_names", ()))
             if "-" in row["name"]
         }
+        self.joined = {double.replace("-", ""): double for double in self.doubles}
         # The names that each nickname stands for, and the other way round.
         self.nicks: dict[str, list[str]] = {}
         self.pets: dict[str, list[str]] = {}
@@ -69,7 +82,7 @@ class NameReader:
             for row in lists.get("shared_names", ())
         }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
-        self.titles = Titles(lists.get("titles", ()), self.known)
+        self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
         self.ascii: dict[str, tuple[str, str]] = {}
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
@@ -125,12 +138,29 @@ class NameReader:
         others = (pet for name in (form, *whole) for pet in self.pets.get(name, ()))
         return (form, *whole, *others)
 
+    @cached_property
+    def spellings(self) -> dict[str, list[str]]:
+        """The listed surnames by their sound."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for form, row in self.surnames.items():
+            if form not in self.masculine and form not in self.feminine:
+                found[get_sound(form)].append(row["name"])
+        return found
+
+    def get_spellings(self, form: str) -> list[str]:
+        """Get the other spellings of a surname."""
+        return [name for name in self.spellings.get(get_sound(form), ()) if fold(name) != form]
+
     def read(self, mentions: Sequence[Mention]) -> list[Name]:
         """Read the mentions of people in a message or a conversation, all at once: a name that
         one mention makes plain helps to read the others."""
-        names = [self._split(mention.text, mention.before) for mention in mentions]
+        get_named = cache(lambda: get_written(mention.text for mention in mentions))
+        names = [self._split(mention.text, mention.before, get_named) for mention in mentions]
         for name, mention in zip(names, mentions):
             name.gender = name.gender or self.titles.get_gender_ahead(mention.before)
+            if PREGNANT.match(mention.after) or PREGNANT_AHEAD.search(mention.before):
+                name.gender = name.gender or "f"
+            name.role = get_role(mention)
         vocabulary = {part.form for name in names for part in name.parts}
         forms: dict[str, None] = {}
         for name in names:
@@ -138,9 +168,10 @@ class NameReader:
                 self._stem(part, vocabulary)
                 forms.setdefault(part.form)
         canonical = self._merge_spellings(list(forms))
+        right = find_corrections(names, mentions, self.known)
         for name in names:
             for part in name.parts:
-                part.form = canonical[part.form]
+                part.form = canonical[right.get(part.form, part.form)]
         self._roles.assign(names)
         for name in names:
             self._join_doubles(name)
@@ -158,9 +189,9 @@ class NameReader:
                 units.append(unit)
         name.units = units
 
-    def _split(self, text: str, before: str) -> Name:
+    def _split(self, text: str, before: str, get_named: Callable[[], set[str]]) -> Name:
         name = Name(text)
-        words = get_words(text)
+        words = get_words(text, before, get_named, self.known)
         # The s of Anna's and of LN:s.
         words = [
             w
@@ -187,9 +218,11 @@ class NameReader:
             if is_within and (form in self.titles or form in JOINING) and not self.known(form):
                 # `Mattias mamma Gunnel`, `anna och bo`
                 continue
-            if "," in gap and name.comma is None:
+            if "," in gap and name.comma is None and not word.gap:
                 name.comma = len(name.units)
-            part = Part(word.start, word.end, word.text, form, "", "", origin, has_particle)
+            part = Part(
+                word.start, word.end, word.text, form, "", "", origin, word.gap, has_particle
+            )
             origin, has_particle = "", False
             last = name.units[-1] if name.units else []
             # In `Ulla-B` the letter stands for the surname.
@@ -205,15 +238,26 @@ class NameReader:
         return form in self.first or form in self.surnames or form in self.nicks
 
     def _stem(self, part: Part, vocabulary: set[str]) -> None:
-        """Take a genitive ending off."""
+        """Take a genitive ending off, or what a surname is put together with."""
         form = part.form
-        if len(form) < 3 or self.known(form) or len(form) != part.end - part.start:
+        if len(form) < 3 or part.gap or self.known(form):
             return
-        base = form[:-1]
-        known = len(base) > 2 and (self.known(base) or base in vocabulary)
-        if form.endswith("s") and (known or (len(form) > 4 and not NO_GENITIVE.search(form))):
-            part.form, part.ending = base, part.word[-1:]
-            part.word, part.end = part.word[:-1], part.end - 1
+        ending = ""
+        compound = COMPOUND.search(form)
+        if compound:
+            # The longest name: `Lindgrens-sonen`, but `Lars-sonen`.
+            bases = (form[:end] for end in (compound.start() + 1, compound.start()))
+            base = next((b for b in bases if b in self.surnames or b in vocabulary), "")
+            ending = form[len(base) :] if len(base) > 3 else ""
+        if not ending and form.endswith("s"):
+            base = form[:-1]
+            known = len(base) > 2 and (self.known(base) or base in vocabulary)
+            if known or (len(form) > 4 and not NO_GENITIVE.search(form)):
+                ending = "s"
+        if ending and len(form) == len(part.word):
+            cut = len(ending)
+            part.form, part.ending = form[:-cut], part.word[-cut:]
+            part.word, part.end = part.word[:-cut], part.end - cut
 
     def _merge_spellings(self, forms: Sequence[str]) -> dict[str, str]:
         """Give the misspellings of a name its form: one wrong letter, two in a long name."""

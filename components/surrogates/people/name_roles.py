@@ -11,9 +11,19 @@ SURNAME_FIRST = frozenset(("vi", "zh", "ko"))  # origins of names that begin wit
 
 
 class Roles:
-    """Assigns the roles of names in mentions of people, by the listed names, folded, with their `origin`."""
+    """Assigns the roles of names in mentions of people.
 
-    def __init__(self, first: Rows, surnames: Rows, nicks: Collection[str]) -> None:
+    first (Rows): The listed first names, folded, with their `origin`.
+    surnames (Rows): The listed surnames.
+    nicks (Collection[str]): The listed nicknames.
+    """
+
+    def __init__(
+        self,
+        first: Rows,
+        surnames: Rows,
+        nicks: Collection[str],
+    ) -> None:
         self.first = first
         self.surnames = surnames
         self.nicks = nicks
@@ -24,7 +34,10 @@ class Roles:
         """Assign the roles in a message or a conversation, all at once: a name that one mention
         makes plain helps to read the others."""
         self._written = {
-            part.form for name in names for part in name.parts if not part.word.isupper()
+            part.form
+            for name in names
+            for part in name.parts
+            if part.gap or not part.word.isupper()
         }
         roles: dict[str, str] = {}
         for name in sorted(names, key=lambda name: (-len(name.units), not name.kind)):
@@ -45,13 +58,17 @@ class Roles:
         return self.is_surname(unit) and not self.is_first(unit)
 
     def _assign(self, name: Name, roles: dict[str, str]) -> None:
-        units = name.units
+        # What is spelled out besides has the role of the name.
+        said = [unit[0].form for unit in name.units if not unit[0].gap]
+        units = [unit for unit in name.units if not (unit[0].gap and unit[0].form in said)]
         whole: list[str] = []
         for i, unit in enumerate(units):
             if self._is_initials(unit, name):
                 whole.append("initial")
             elif name.comma is not None:
                 whole.append("surname" if i < name.comma else "first")
+            elif name.role and (name.role == "first" or not self.is_first(unit)):
+                whole.append(name.role)
             elif len(units) == 1:
                 whole.append(self._role_alone(unit, name, roles))
             else:
@@ -63,12 +80,15 @@ class Roles:
                 part.role = role
                 if role != "initial":
                     roles.setdefault(part.form, role)
+        for unit in name.units:
+            for part in unit:
+                part.role = part.role or roles.get(part.form, "surname")
 
     def _is_initials(self, unit: Sequence[Part], name: Name) -> bool:
         if all(len(part.word) == 1 and not part.ending for part in unit):
             return True
         word, form = unit[0].word, unit[0].form
-        if len(name.units) != 1 or len(unit) != 1 or len(word) > LONGEST_INITIALS:
+        if len(name.units) != 1 or len(unit) != 1 or len(word) > LONGEST_INITIALS or unit[0].gap:
             return False
         if len(word) < LONGEST_INITIALS and word.isupper():
             # `LE` is rather Lars Erik than somebody called Le.
@@ -108,11 +128,16 @@ class Roles:
         if unit[0].has_particle:
             return "surname"
         formal = name.kind in ("honorific", "family")
+        if unit[-1].ending not in ("", "s", "S"):
+            return "surname"
         if first and surname:
             return "surname" if formal else "first"
         if first or surname:
             return "first" if first else "surname"
         if name.kind == "kin":
             return "first"
+        if unit[0].gap:
+            # Who spells out rather spells the surname.
+            return "surname"
         formal = formal or name.kind == "title"
         return "surname" if formal or looks_like_surname(unit[-1].form) else "first"

@@ -11,7 +11,7 @@ from ..core.scope import Scope
 from .name_forms import Name, Part
 from .people_linker import get_ways
 from .profiles import Person
-from .spellings import misspell
+from .spellings import misspell, misspell_like, spell
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
@@ -29,10 +29,10 @@ OWNED = re.compile(
 Chosen = dict[tuple[str, str], str]
 
 
-def _get_ending(part: Part, following: str) -> str:
-    """The ending of a name: also of one in -s that is in the genitive, which the new one must show."""
-    owns = part.form.endswith(SIBILANTS) and OWNED.match(following)
-    return "s" if owns and not part.ending else part.ending
+def _hides_genitive(part: Part, new: str) -> bool:
+    """Whether a name in -s may be in the genitive, which the new one would show."""
+    bare = not (part.ending or part.gap or part.role == "initial")
+    return bare and part.form.endswith(SIBILANTS) and not fold(new).endswith(SIBILANTS)
 
 
 class MentionWriter:
@@ -53,8 +53,11 @@ class MentionWriter:
             for part in name.parts:
                 self._written[part.form][fold(part.word)] += 1
 
-    def write(self, name: Name, after: str, chosen: Chosen) -> str:
-        """Write a mention."""
+    def write(self, name: Name, after: str, chosen: Chosen, owns: bool = False) -> str:
+        """Write a mention.
+
+        owns (bool): Whether somebody stands right behind it: one in -s is in the genitive.
+        """
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)
@@ -71,11 +74,16 @@ class MentionWriter:
                 continue
             else:
                 surrogate = like_case(part.word, self._respell(part, surrogate))
-                ending = _get_ending(part, name.text[part.end :] + after)
-                surrogate = genitive(part.word, ending, surrogate)
+                surrogate = spell(surrogate, part.gap) if part.gap else surrogate
+                rest = name.text[part.end :]
+                hides = (
+                    part is not parts[-1] and OWNED.match(rest) and _hides_genitive(part, surrogate)
+                )
+                surrogate = genitive(part.word, part.ending or "s" * bool(hides), surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
             position = part.end + len(part.ending)
-        return "".join(out) + self._write_digits(name.text[position:])
+        owns = owns or OWNED.match(after) is not None
+        return self._end(out, parts[-1], name.text[position:], owns)
 
     def _respell(self, part: Part, surrogate: str) -> str:
         """Misspell a surrogate where the name stands beside its right spelling, or one more frequent."""
@@ -87,13 +95,25 @@ class MentionWriter:
         for wrong in sorted(written.keys() - {right}):
             slips = misspell(surrogate)
             start = self.scope.number(len(slips) or 1, "slip", part.form, wrong)
+            slips = [*misspell_like(surrogate, right, wrong), *slips[start:], *slips[:start]]
             unused = (
                 slip
-                for slip in slips[start:] + slips[:start]
+                for slip in slips
                 if slip not in new.values() and not self.scope.ledger.is_original(fold(slip))
             )
             new[wrong] = next(unused, surrogate)
         return new[spelled]
+
+    def _end(self, out: list[str], last: Part, rest: str, owns: bool) -> str:
+        """What is behind the last name: also the genitive of a name in -s, which shows where the
+        new one ends on something else."""
+        text = "".join(out)
+        if _hides_genitive(last, text):
+            if rest in ("'", "’"):
+                return genitive(last.word, "s", text)
+            if not rest and owns:
+                return genitive(last.word, "s", text)
+        return text + self._write_digits(rest)
 
     @staticmethod
     def _pair(name: Name, chosen: Chosen) -> Iterator[tuple[Part, str]]:

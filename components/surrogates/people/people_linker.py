@@ -1,10 +1,11 @@
 """Telling which mentions of people are the same person."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from ...lists.neighbours import FUZZY_MIN, HALF
 from ..core.scope import Mention
+from .corrections import find_aliases
 from .name_forms import Name
 from .name_reader import NameReader
 from .profiles import (
@@ -12,13 +13,16 @@ from .profiles import (
     People,
     Person,
     best_of,
+    has_variant,
     share_surname,
     surnames_agree,
 )
+from .spellings import get_sound
 
 # Endings of pet names that are made from the beginning of a name: `Mille` of `Milena`.
-PET_ENDING = re.compile(r"(?:e|an|is|ca|ka|y|ie|i|o|s|u)$")
+PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
 STEM = 3  # letters that a pet name shares with its name
+LONGEST_STEM = 12  # by so many letters somebody is found at most
 # Pronouns behind a name that are about its bearer more often than not.
 PRONOUN = re.compile(r"\b(?:(?P<f>hon|henne|hennes|she|her)|(?P<m>han|honom|hans|he|him|his))\b")
 
@@ -38,30 +42,33 @@ class PeopleLinker:
         self.reader = reader
 
     def link(self, names: Sequence[Name], mentions: Sequence[Mention]) -> list[Person]:
-        """Link the mentions: every mention belongs to one of the people."""
+        """Link the mentions.
+
+        RETURNS (list[Person]): The people; every mention belongs to one.
+        """
         people = People((), _names, _names_sought)
         groups: dict[str, list[Person]] = {}
         for i, (name, mention) in enumerate(zip(names, mentions)):
             person, kind = self._read(i, name, mention)
             groups.setdefault(kind, []).append(person)
         for person in groups.get("full", ()):
-            people.join(person, _fits_first)
+            people.join(person, _fits_first, _fits_variant)
         for person in groups.get("initial surname", ()):
             people.join(person, _fits_letter)
         for person in groups.get("first", ()):
             people.join(person, _fits_first)
-        people = People(self._join_pet_names(people.all), _names, _names_sought)
+        people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.stated_gender:
                 people.join(person, self._fits_surname_and_gender, self._fits_surname)
             else:
-                people.join(person, _fits_here, share_surname)
+                people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
         for person in groups.get("family", ()):
             families.join(person, share_surname)
         people = People(people.all, _initials)
         for person in groups.get("initials", ()):
-            people.join(person, _fits_initials)
+            people.join(person, _fits_initials, _fits_letters_of_title)
         return people.all + families.all + groups.get("nobody", [])
 
     def _read(self, i: int, name: Name, mention: Mention) -> tuple[Person, str]:
@@ -82,7 +89,7 @@ class PeopleLinker:
             person.genders[name.gender] += 1
         if name.kind:
             person.kinds.add(name.kind)
-        if name.kind == "family":
+        if name.kind == "family" or any(p.ending not in ("", "s", "S") for p in name.parts):
             return person, "family"
         if person.firsts and not person.surnames and letters:
             person.initials[letters[-1]] = None
@@ -106,49 +113,71 @@ class PeopleLinker:
 
     # Pet names
 
-    def _join_pet_names(self, people: list[Person]) -> list[Person]:
+    def _join_pet_names(self, people: list[Person], mentions: Sequence[Mention]) -> list[Person]:
         """Join people who go by a pet name only to the one person whose it may be."""
         short = [p for p in people if not p.surnames and len(p.firsts) == 1]
-        full = (p for p in people if p.surnames or len(p.firsts) != 1)
-        kept = People(full, _stems)
+        kept = People((p for p in people if p.surnames or len(p.firsts) != 1), _stems)
+        aliases = find_aliases(mentions)
+        owners = {i: person for person in kept.all for i in person.names}
         # The longest first: the shorter rather is the pet name.
         for person in sorted(short, key=lambda p: -len(next(iter(p.firsts)))):
             pet = next(iter(person.firsts))
             names = self.reader.nicks.get(pet, ())
             found = [p for p in kept.find(person, names) if surnames_agree(p, person)]
             if not found:
-                near = kept.find(person, [f"{pet[:STEM]}…"])
-                found = [p for p in near if surnames_agree(p, person) and self._shortens(person, p)]
-                found = found if len(found) == 1 else []
+                found = [
+                    p
+                    for p in kept.find(person, _get_beginnings(pet))
+                    if surnames_agree(p, person) and self._shortens(pet, person, p)
+                ]
+                named = [owners[i] for j in person.names if (i := aliases.get(j)) in owners]
+                found = found or [p for p in named if surnames_agree(p, person)]
+                found = found if len({*map(id, found)}) == 1 else []
             best = best_of(found, person) if found else None
             if best:
-                words = get_words(best.firsts)
-                named = (word for word in words if word in names)
-                begun = (word for word in words if _begins(pet, word))
-                best.pets[pet] = next(named, next(begun, words[0]))
+                best.pets[pet] = self._long_name(pet, best)
                 kept.take(best, person)
             else:
                 kept.add(person)
+            owners |= dict.fromkeys(person.names, best or person)
         return kept.all
 
-    def _shortens(self, person: Person, other: Person) -> bool:
-        """Whether an only name may be a pet name that is made from a name of somebody else."""
-        pet = next(iter(person.firsts))
-        is_pet, is_listed = pet in self.reader.nicks, pet in self.reader.first
-        if is_listed and person.messages & other.messages:
-            return False
-        # A pet name may be of men and women.
-        genders = {person.stated_gender if is_pet else self.gender(person), self.gender(other)}
-        return not {"f", "m"} <= genders and any(
-            name.startswith(pet) if is_listed and not is_pet else _begins(pet, name)
-            for name in get_words(other.firsts)
-            if name != pet
+    def _long_name(self, pet: str, person: Person) -> str:
+        words = get_words(person.firsts)
+        names = self.reader.nicks.get(pet, ())
+        return next(
+            (word for word in words if word in names),
+            next((word for word in words if self._begins(pet, word)), words[0] if words else pet),
         )
+
+    def _shortens(self, pet: str, person: Person, other: Person) -> bool:
+        # A pet name may be of men and women.
+        own = person.stated_gender if pet in self.reader.nicks else self.gender(person)
+        genders = {own, self.gender(other)}
+        # In one message `Abdi` and `Abdirahman` are two.
+        apart = pet not in self.reader.first or not person.messages & other.messages
+        return (
+            apart
+            and not {"f", "m"} <= genders
+            and any(self._begins(pet, name) for name in get_words(other.firsts))
+        )
+
+    def _begins(self, pet: str, name: str) -> bool:
+        """Whether a word is the beginning of a name, perhaps with an ending of pet names."""
+        listed = pet in self.reader.first and pet not in self.reader.nicks
+        if name.startswith(pet):
+            return len(pet) >= STEM and name != pet
+        if listed or len(pet) > len(name) + 2:
+            return False
+        return any(name.startswith(stem) for stem in _get_stems(pet))
 
     # Gender
 
     def gender(self, person: Person) -> str:
-        """The gender of a person: "f", "m", "n" for a neutral name, "" if nothing tells."""
+        """The gender of a person.
+
+        RETURNS (str): "f", "m", "n" for a neutral name, "" if nothing tells.
+        """
         if person.stated_gender:
             return person.stated_gender
         for first in get_words(person.firsts):
@@ -163,20 +192,36 @@ class PeopleLinker:
         return "f" if person.bows else ""
 
     def guess_gender(self, person: Person, mentions: Sequence[Mention]) -> str:
-        """What is left to tell the gender of a person: the first pronoun behind each mention."""
-        found = (PRONOUN.search(mentions[i].after.lower()) for i in person.names)
-        votes = Counter(match.lastgroup for match in found if match)
-        return "" if votes["f"] == votes["m"] else "f" if votes["f"] > votes["m"] else "m"
+        """What is left to tell the gender of a person: a kinship word right behind a mention, else the
+        first pronoun there.
+
+        RETURNS (str): "f" or "m", "" if there is none.
+        """
+        votes = {"f": 0, "m": 0}
+        for i in person.names:
+            gender = self.reader.titles.get_gender_behind(mentions[i].after)
+            match = PRONOUN.search(mentions[i].after.lower())
+            if not gender and match:
+                gender = match.lastgroup or ""
+            if gender:
+                votes[gender] += 1
+        if votes["f"] == votes["m"]:
+            return ""
+        return "f" if votes["f"] > votes["m"] else "m"
 
 
 def _fits_first(other: Person, person: Person) -> bool:
     return _share_first(other, person) and surnames_agree(other, person)
 
 
+def _fits_variant(other: Person, person: Person) -> bool:
+    return _share_first(other, person) and has_variant(other, person)
+
+
 def _fits_here(other: Person, person: Person) -> bool:
-    """A surname alone that the same message names."""
+    """A surname alone that the same message names, or corrects: `Gebremedhin with a gh`."""
     here = bool(other.messages & person.messages)
-    return here and share_surname(other, person)
+    return here and (share_surname(other, person) or has_variant(other, person))
 
 
 def _fits_letter(other: Person, person: Person) -> bool:
@@ -192,20 +237,35 @@ def _fits_initials(other: Person, person: Person) -> bool:
     return letters in get_ways(other)
 
 
+def _fits_letters_of_title(other: Person, person: Person) -> bool:
+    letters = next(iter(person.initials))
+    return any(letters == name[0] for name in (*other.surnames, *other.firsts))
+
+
 def _names(person: Person) -> Iterable[str]:
     """What somebody is found by: all names."""
-    yield from person.surnames
+    yield from _surnames(person)
     yield from (f"{first}{'+' if person.surnames else '-'}" for first in _joined_firsts(person))
 
 
 def _names_sought(person: Person) -> Iterable[str]:
     """What is looked up to find somebody. People of one first name who have surnames have one of
     them in common, too."""
-    yield from person.surnames
+    yield from _surnames(person)
     for first in _joined_firsts(person):
         yield f"{first}-"
         if not person.surnames:
             yield f"{first}+"
+
+
+def _surnames(person: Person) -> Iterable[str]:
+    for surname in person.surnames:
+        yield surname
+        if len(surname) >= FUZZY_MIN:
+            # A variant has one of its ends.
+            yield f"{surname[:HALF]}…"
+            yield f"{surname[0]}…{surname[-HALF:]}"
+            yield f"~{get_sound(surname)}"
 
 
 def _joined_firsts(person: Person) -> Iterable[str]:
@@ -216,16 +276,21 @@ def _joined_firsts(person: Person) -> Iterable[str]:
 
 
 def _stems(person: Person) -> Iterable[str]:
-    """What somebody is found by: first names, and their beginnings."""
+    """What somebody is found by: all first names, and their beginnings."""
     for word in get_words(person.firsts):
-        yield from (word, f"{word[:STEM]}…")
+        yield word
+        yield from (f"{word[:end]}…" for end in range(STEM, min(len(word), LONGEST_STEM) + 1))
 
 
-def _begins(pet: str, name: str) -> bool:
-    """Whether a pet name is the beginning of a name, perhaps with an ending of pet names."""
+def _get_stems(pet: str) -> list[str]:
+    """What a pet name may be made from: `mill`, `mil` of `mille`."""
     stem = PET_ENDING.sub("", pet)
-    stem = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
-    return len(stem) >= STEM and pet != name and name.startswith((pet, stem))
+    double = stem[-1:] == stem[-2:-1]
+    return [part for part in (stem, stem[:-1] if double else stem) if len(part) >= STEM]
+
+
+def _get_beginnings(pet: str) -> list[str]:
+    return [f"{part[:LONGEST_STEM]}…" for part in {pet, *_get_stems(pet)} if len(part) >= STEM]
 
 
 def get_words(firsts: dict[str, int]) -> list[str]:

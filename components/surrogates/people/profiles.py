@@ -4,6 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rapidfuzz.distance import OSA
+
+from ...lists.neighbours import FUZZY_MIN
+from .spellings import get_sound
+
 PROFESSIONAL = frozenset(("title", "role"))
 
 
@@ -96,8 +101,12 @@ class People:
         self._enter(other, person)
 
     def join(self, person: Person, *tests: Callable[[Person, Person], bool]) -> None:
-        """Add somebody, who may be the same as somebody else with a key in common: as the best of those
-        that the first test with any finds."""
+        """Add somebody, who may be the same as somebody else: as the best of those that the first
+        test with any finds.
+
+        tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is the
+            same.
+        """
         near = self.find(person, self._sought(person))
         for fits in tests:
             found = [other for other in near if fits(other, person)]
@@ -118,6 +127,26 @@ def is_initials(person: Person) -> bool:
 def share_surname(other: Person, person: Person) -> bool:
     """Whether two have a surname in common."""
     return not other.surnames.keys().isdisjoint(person.surnames)
+
+
+def has_variant(other: Person, person: Person) -> bool:
+    """Whether a surname of the one is another spelling of a surname of the other."""
+    return any(is_variant(one, two) for one in other.surnames for two in person.surnames)
+
+
+def is_variant(one: str, other: str) -> bool:
+    """Whether two names, both of which may be listed, are spellings of one: they sound the same
+    (`Carlsson` and `Karlsson`), or differ in a letter that the one has too many, but not in the
+    first (`Gebremedhin` and `Ghebremedhin`)."""
+    if one == other or min(len(one), len(other)) < FUZZY_MIN:
+        return False
+    if get_sound(one) == get_sound(other):
+        return True
+    return (
+        one[:1] == other[:1]
+        and abs(len(one) - len(other)) == 1
+        and OSA.distance(one, other, score_cutoff=1) == 1
+    )
 
 
 def surnames_agree(other: Person, person: Person) -> bool:
@@ -144,7 +173,10 @@ def _agree(other: Person, person: Person) -> bool:
 
 
 def best_of(people: Sequence[Person], person: Person) -> Person | None:
-    """Choose the one of several that most speaks for; None for a name that may as well be another's."""
+    """Choose the one of several that most speaks for.
+
+    RETURNS (Person | None): The best; None for a name that may as well be another's.
+    """
     initials_only = is_initials(person)
     letters = next(iter(person.initials), "") if initials_only else ""
 

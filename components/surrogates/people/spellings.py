@@ -1,7 +1,12 @@
 """Names in other spellings: `Carlsson` for `Karlsson`, `L-i-n-d` for `Lind`."""
 
 import re
+from collections.abc import Callable, Container, Iterable
+from os.path import commonprefix
 from typing import NamedTuple
+
+from ...text.casing import fold, like_case
+from .name_forms import LONGEST_INITIALS
 
 # Letters that sound alike, in folded names. The order matters.
 SOUNDS = tuple(
@@ -34,8 +39,12 @@ SLIPS = tuple(
 RUN = re.compile(
     r"(?<![^\W_])[^\W\d_](?P<gap>\s?[-.,·*_/]\s?|\s)[^\W\d_](?:(?P=gap)[^\W\d_])*(?![^\W_])"
 )
+# In front of what is spelled out.
+CUE = re.compile(r"\b(?:stava\w*|bokstaver\w*|skriv\w*|spelled|spelling)\W*$", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
+VOWELS = frozenset("aeiouyåäö")
 SURE = 4  # so many letters are hardly initials
+MAYBE = 3  # so many are, unless they are a name
 
 
 class Word(NamedTuple):
@@ -43,11 +52,13 @@ class Word(NamedTuple):
 
     text (str): The word; of one that is spelled out its letters.
     start (int), end (int): Where it stands.
+    gap (str): What stands between its letters, if it is spelled out.
     """
 
     text: str
     start: int
     end: int
+    gap: str = ""
 
 
 def get_sound(form: str) -> str:
@@ -57,15 +68,25 @@ def get_sound(form: str) -> str:
     return form
 
 
-def get_words(text: str) -> list[Word]:
-    """Get the words of a mention, those that are spelled out as one."""
+def get_words(
+    text: str, before: str, get_named: Callable[[], Container[str]], is_name: Callable[[str], bool]
+) -> list[Word]:
+    """Get the words of a mention, those that are spelled out as one.
+
+    get_named (Callable[[], Container[str]]): Gives the names that are written elsewhere.
+    """
     words: list[Word] = []
     position = 0
     for match in RUN.finditer(text):
         letters = "".join(c for c in match[0] if c.isalpha())
-        if len(letters) >= SURE:
+        form, gap = fold(letters), match["gap"]
+        spelled = len(letters) >= SURE or bool(CUE.search(before))
+        if not spelled and len(letters) == MAYBE and "." not in gap:
+            spelled = is_name(form)
+        spelled = spelled or (is_name(form) and form in get_named())
+        if spelled:
             words += _split(text, position, match.start())
-            words.append(Word(letters, match.start(), match.end()))
+            words.append(Word(letters, match.start(), match.end(), gap))
             position = match.end()
     return words + _split(text, position, len(text))
 
@@ -80,3 +101,37 @@ def misspell(name: str) -> list[str]:
              for m in pattern.finditer(name, 1)]  # fmt: skip
     turned = (name[:i] + name[i + 1] + name[i] + name[i + 2 :] for i in range(1, len(name) - 1))
     return list(dict.fromkeys(slips or (slip for slip in turned if slip != name)))
+
+
+def misspell_like(name: str, right: str, wrong: str) -> list[str]:
+    """Misspell a name as another one is misspelled, where it has the same letters: `Pålsson` and `Palsson` for
+    `Håll` and `Hall`.
+
+    right (str): The right spelling of the other, folded.
+    wrong (str): The wrong one.
+    RETURNS (list[str]): The misspelled name, if it can be misspelled so.
+    """
+    start = len(commonprefix([right, wrong]))
+    end = len(commonprefix([right[start:][::-1], wrong[start:][::-1]]))
+    old, new = right[start : len(right) - end], wrong[start : len(wrong) - end]
+    if start and not (old and new):
+        old, new = right[start - 1] + old, right[start - 1] + new
+    if old and old[-1] not in VOWELS and end:
+        # A `c` is a `k` in front of some letters only.
+        old, new = old + right[-end], new + right[-end]
+    place = name.lower().find(old, bool(start)) if old else -1
+    if place < 0 or (not start and place):
+        return []
+    return [like_case(name, f"{name[:place]}{new}{name[place + len(old) :]}")]
+
+
+def spell(name: str, gap: str) -> str:
+    """Spell a name out."""
+    return gap.join(c for c in name if c.isalpha())
+
+
+def get_written(texts: Iterable[str]) -> set[str]:
+    """Get the names that are written in some mentions. Single letters and capitals, which may be initials, are
+    none."""
+    words = (word for text in texts for word in WORD.findall(text) if len(word) > 1)
+    return {fold(word) for word in words if len(word) > LONGEST_INITIALS or not word.isupper()}

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Collection
 
+from ..core.pools import Pools
 from ..core.scope import Scope
 
+EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
 # Numbers stay within these.
 BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10000))
 FLOORS = 5  # numbers of floors stay within
@@ -16,7 +18,7 @@ NUMBER = re.compile(r"\d+")
 # What stands behind the number of a house: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
 DETAIL = re.compile(
     r"(?P<flat>(?:(?<=lgh)|(?<=lägenhet)|(?<=lägenhetsnummer)|(?<=nr))\W*(?P<first>1)(?P<level>\d)(?P<door>\d\d)\b)"
-    r"|(?P<floor>\d+)(?=(?::?[ae])?[\s:]*(?:trp?\b|trapp|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
+    r"|(?P<floor>\d+(?P<ordinal>:?[ae])?)(?=[\s:]*(?:trp?\b|trapp|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
     r"|(?<=ing)[\s.]*(?P<stairs>\d+)|(?<=an)\s*(?P<plan>\d+)"
     r"|(?P<number>\d+)|(?P<letter>(?<![^\W\d_])(?<!\w[./])[a-hj-np-su](?![^\W_]|[./]\w))",
     re.IGNORECASE,
@@ -47,7 +49,10 @@ def is_address(place: str) -> bool:
 
 
 def find_inside(text: str, end: int, limit: int) -> int:
-    """The end of what belongs to an address behind it: `lgh 1102`, `3 tr`, `c/o Ek`."""
+    """Find where what stands behind an address and belongs to it ends: `lgh 1102`, `3 tr`, `c/o Ek`.
+
+    RETURNS (int): The end; that of the address where nothing belongs to it.
+    """
     match = INSIDE.match(text, end, limit)
     return match.end() if match else end
 
@@ -68,8 +73,10 @@ def _take(scope: Scope, size: int, index: int, count: int, *parts: str) -> list[
 
 
 def other_details(text: str, scope: Scope, street: str, house: str) -> str:
-    """Change what stands behind the number of a house: entrance, floor and flat; a flat's number tells its
-    floor (`lgh 1301`: three stairs up), and goes on to.
+    """Change what stands behind the number of a house: an entrance becomes another, as do the floor
+    and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
+
+    text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
     """
 
     def change(match: re.Match[str]) -> str:
@@ -87,6 +94,8 @@ def other_details(text: str, scope: Scope, street: str, house: str) -> str:
             return other_number(whole, scope, "stairs")
         digits = next(m for m in NUMBER.finditer(whole))
         new = _change_small(digits[0], FLOORS, house, scope, "floor", street)
+        if match["ordinal"]:  # `2:a`, `3:e`
+            new += match["ordinal"][:-1] + ("a" if new in ("1", "2") else "e")
         return whole[: digits.start()] + new
 
     return DETAIL.sub(change, text)

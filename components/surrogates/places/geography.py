@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from types import MappingProxyType
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
 from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
-from .place_map import Ints, get_municipality
+from .place_map import Ints
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
@@ -19,6 +20,7 @@ LEAST = 2  # so many towns with a hospital in a county, or places that the story
 FEW = 3  # so many places to draw from
 AT_LEAST = 40  # so many towns for the first one
 MOST = 6  # so many places are looked at together
+NONE = np.array([], dtype=np.intp)
 Choose = Callable[[str, Scope], str]
 
 
@@ -43,22 +45,28 @@ class Geography:
 
     places (PlaceList): The listed places.
     bases (Iterable[str]): The folded names of all places that the conversation mentions.
+    homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
+        code tells.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    institutions (Institutions): What has its seat where.
+    institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
+    cues (frozenset[str]): The traits of places that the words around them speak of.
     """
 
     def __init__(
         self,
         places: PlaceList,
         bases: Iterable[str],
-        heads: Mapping[str, AbstractSet[str]],
-        institutions: Institutions,
-        wanted: Mapping[str, AbstractSet[str]],
+        homes: Mapping[str, str],
+        heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        institutions: Institutions | None = None,
+        wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        cues: frozenset[str] = frozenset(),
     ) -> None:
         self.places = places
         self.bases = set(bases)
+        self.homes = homes
         self.heads = heads
         self.institutions = institutions
         self.wanted = wanted
@@ -76,11 +84,14 @@ class Geography:
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
-                towns[get_municipality(places.rows[folded])].append((get_size(row), folded))
+                towns[places.get_municipality(folded)].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         self.named |= {county for county, part in places.parts.items() if part == ISLAND}
-        # By municipality the place that goes first, and the first of all.
+        # By municipality the place that goes first, the sizes of those that follow, and the first of all.
         leads = {name: min(own)[1] for name, own in towns.items()}
+        self._followers = {
+            min(own)[1]: [size for size, _ in sorted({*own})[1:]] for own in towns.values()
+        }
         first = min(map(min, towns.values()))[1] if towns else ""
         # The towns of the conversation, then what lies by them, in the order in which they go.
         ranked = [
@@ -96,13 +107,21 @@ class Geography:
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
+        # The traits of places that the story is about.
+        self._cues = cues
+        self._story = cues & frozenset[str]().union(*map(places.map.get_traits, self._order))
         # Nothing but the one place tells what it may become.
         own = {places.get_within(self.first)} & self.named
-        self._is_plain = len(self._order) == 1 and not (wanted or own or self._inside)
+        self._is_plain = len(self._order) == 1 and not (
+            wanted or own or self._inside or self._story
+        )
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
-        """What a listed place may become; None if it is not listed."""
+        """Find what a listed place may become.
+
+        RETURNS (Pool | None): The places, None if it is not listed.
+        """
         flat = self.places.of(base)
         row = self.places.rows.get(base)
         if flat is None or row is None:
@@ -156,29 +175,31 @@ class Geography:
         if not places.is_town(base):
             return places.find_likes(base)
         county = row["within"] if row["within"] in self.named else ""
-        municipality = get_municipality(places.rows[base])
+        municipality = places.get_municipality(base)
         lead = next(
-            (other for other in moved if get_municipality(places.rows[other]) == municipality), ""
+            (other for other in moved if places.get_municipality(other) == municipality), ""
         )
-        seats = self._get_institution_towns(base, county) if base in self.wanted else ()
-        some = places.map.select(seats)
+        some = NONE
+        if base in self.wanted:
+            some = places.map.select(self._get_institution_towns(base, county))
         if not len(some):
             some = places.find_likes(base)
             if county:
                 towns = places.towns_in(county, get_size(row), row.get("prep") or "i")
                 some = places.map.select(towns.folded)
             if lead and places.is_town(lead):
-                around = places.map.towns.get(get_municipality(places.rows[moved[lead]]), ())
+                around = places.map.list_towns(places.get_municipality(moved[lead]))
                 some = np.union1d(places.map.select(around), some)
         used = [places.map.number[name] for name in (base, *moved.values())]
         some = some[~np.isin(some, used)]
         if len(self._order) == 1 and len(same := places.map.of_size(base, some)) >= MIN_POOL:
             some = same
+        story = self._story & places.map.get_traits(base)
+        fitting = places.map.find_having(some, story, self._followers.get(base, ()))
         if base in self._inside:
-            names = (places.map.names[number] for number in some.tolist())
+            names = (places.map.names[number] for number in fitting.tolist())
             fitting = places.map.select(n for n in names if self.has_room(base, n))
-            some = fitting if len(fitting) >= LEAST else some
-        return some
+        return fitting if len(fitting) >= LEAST else some
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
         """The cities or islands of the country that a country goes to, or of the same one."""
@@ -194,6 +215,8 @@ class Geography:
     def _get_institution_towns(self, base: str, county: str) -> list[str]:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
+        if self.institutions is None:
+            return []
         sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
             for own in (sorts, stand_in(sorts)):
@@ -216,11 +239,23 @@ class Geography:
             for (kind, prep), count in self._inside.get(base, {}).items()
         )
 
-    def get_common(self, sort: str, scope: Scope, choose: Choose) -> Pool:
-        """What an unlisted place of a sort may become, rather in the county that others are of."""
-        home = self.places.get_within(self.first)
+    def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
+        """Find what an unlisted place may become.
+
+        sort (str): What it seems to be, "town" or "abroad" for instance.
+        RETURNS (Pool): The places: of the one county or country that others are of.
+        """
+        home = self.homes.get(base) or self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
-            if home not in self.named:
+            if home not in self.named and home == self.places.get_within(self.first):
                 home = self.places.get_within(self.places.fold(choose(self.first, scope)))
             return self.places.towns_in(home, VILLAGE)
+        if scope.whole and sort == "abroad":
+            listed = self.bases & self.places.rows.keys() - self.places.kept
+            countries = [n for n in listed if self.places.rows[n]["kind"] == "country"]
+            if len(countries) == 1:
+                inside = self.places.inside("worldcity", choose(countries[0], scope))
+                return inside or self.places.like(sort)
+        if scope.whole and sort == "town":
+            return self.places.common_with(self._cues)
         return self.places.like(sort)

@@ -1,13 +1,14 @@
 """Surrogates of places and addresses."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rapidfuzz.distance import OSA
 
 from ...text.casing import fold, genitive, like_case
 from ...text.numbers import POSTAL_CODE
+from ..core.number_words import spell_like
 from ..core.pools import Pool, Pools
 from ..core.redrawing import cut_lower
 from ..core.replacer import Replacer
@@ -15,14 +16,20 @@ from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
 from ..organisations.institutions import Institutions
 from ..organisations.organisation_words import OrganisationWords
-from .addresses import CARE_OF, NUMBER, other_details, other_number
+from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
-from .linking import link_names
+from .place_cues import read_seat, read_traits
+from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import PlaceMention, PlaceReader, read_seat
+from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
+
+SAINT_NAMES = """Olof Anna Sigfrid Lars Per Erik Nikolai Mikael Jörgen Knut Ilian Katarina Gertrud
+Clemens"""
+QUARTERS = Pool(["norra", "södra", "östra", "västra"])
+SAINTS = Pool(SAINT_NAMES.split())
 
 
 class LocationSurrogates(Replacer):
@@ -33,8 +40,9 @@ class LocationSurrogates(Replacer):
     Continents, counties and provinces stay: nobody is found by them, and what surrounds them
     stays true. A postal code becomes one of the town that its town becomes. A place with and
     without its number, with a genitive or a compound ending (`-bo`, `-området`), shortened (`gbg`),
-    keeps one surrogate, as does, where all messages are at hand, a misspelled one and a part of its
-    name. Unlisted places become what their endings tell, else towns or villages.
+    keeps one surrogate, as does a misspelled one and, where all messages are at hand, a part of its
+    name. Countries in English stay in English. Unlisted places become what their endings and the
+    words in front of them tell, else towns or villages.
 
     lists (Mapping[str, Sequence[Row]]): `places`, `counties`, `postal`, `streets`, `street_parts`,
         `surnames`; where it was imported, `postal_codes`; `organisations` and
@@ -45,12 +53,15 @@ class LocationSurrogates(Replacer):
         self.places = PlaceList(lists)
         self.rows = self.places.rows
         self.kept = self.places.kept
+        self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
         words = OrganisationWords(lists.get("organisation_words", ()))
         self.institutions = Institutions(lists.get("organisations", ()), words)
         self._surnames = lists.get("surnames", ())
-        parts = lists.get("street_parts", ())
-        suffixes = {fold(row["part"]) for row in parts if row.get("position") == "suffix"}
+        self._street_parts = lists.get("street_parts", ())
+        suffixes = {
+            fold(row["part"]) for row in self._street_parts if row.get("position") == "suffix"
+        }
         self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
         self.streets = Pools(
@@ -64,24 +75,34 @@ class LocationSurrogates(Replacer):
 
     def _get_street_key(self, street: str) -> tuple[str, str, str]:
         """The sort of a street, and whether it is called by a town: `Ystadsvägen`."""
-        suffix, town = self._split_street(street)
-        return "", suffix, "town" if town else ""
-
-    def _split_street(self, street: str) -> tuple[str, str]:
-        """What a street ends with, and the town that it is called by."""
         suffix = self._find_suffix(street)
         stem = street.removesuffix(suffix)
-        return suffix, next(filter(self.places.is_town, (stem, stem.removesuffix("s"))), "")
+        town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
+        return "", suffix, "town" if town else ""
+
+    @cached_property
+    def _stems(self) -> Pool:
+        """What the names of buildings begin with."""
+        rows = (row for row in self._street_parts if row.get("position") == "stem")
+        return Pool(row["part"] for row in rows)
 
     @cached_property
     def _bearers(self) -> Pool:
         """Surnames, for an address in care of somebody whose name is no mention."""
-        return Pool(row["name"] for row in self._surnames if not row.get("ambiguous"))
+        clear = [row for row in self._surnames if not row.get("ambiguous")]
+        own = [row["name"] for row in clear if row.get("origin") == "sv"]
+        return Pool(own or [row["name"] for row in clear])
 
     # Reading
 
+    def read(self, text: str, before: str = "") -> PlaceMention:
+        return self.reader.read(text, before)
+
     def find(self, text: str) -> str | None:
-        """The folded name of a listed place, perhaps in the genitive; None if it is none."""
+        """Read a word as a listed place, perhaps in the genitive.
+
+        RETURNS (str | None): The folded name of the place, None if it is none.
+        """
         folded = fold(text)
         if folded in self.rows:
             return folded
@@ -94,7 +115,7 @@ class LocationSurrogates(Replacer):
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
         places = [place for own in read for place in own]
-        self._link(places)
+        link_places(places, self.streets.by_value, self.rows)
         addresses: dict[str, set[str]] = defaultdict(set)
         for place in places:
             addresses[place.base].update(filter(None, [_get_house(place)]))
@@ -111,17 +132,24 @@ class LocationSurrogates(Replacer):
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A place that is too large to point at anybody stays."""
         return all(
-            place.kind == "place" and place.base in self.kept
+            place.kind == "place" and self.places.swedish.get(place.base, place.base) in self.kept
             for place in self.reader.read_all(mention.text, mention.before)
         )
 
     # Choosing
 
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
-        """Choose the surrogate of a place: a name, cased as in running text; its own for one that stays."""
+        """Choose the surrogate of a place.
+
+        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
+        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
+        """
         base = self.places.resolve(base)
         if base in self.kept:
             return self.rows[base]["name"]
+        if base in self.places.swedish and base not in self.rows:
+            name = self.choose(self.places.swedish[base], scope)
+            return self.english.get(self.places.fold(name), name)
         geography = self._get_geography(scope)
         if base not in geography.chosen:
             geography.chosen[base] = self._choose_place(base, scope, sort, geography)
@@ -129,15 +157,24 @@ class LocationSurrogates(Replacer):
 
     def _choose_place(self, base: str, scope: Scope, sort: str, geography: Geography) -> str:
         pool = geography.get_pool(base, scope, self.choose)
+        if pool and sort and scope.whole and not self.places.fits(base, sort):
+            pool = self.places.like(sort)
         if pool is None:
-            pool = geography.get_common(sort or "town", scope, self.choose)
+            near = self.places.find_near(base)
+            if near:
+                return self.choose(near, scope)
+            abroad = base not in geography.homes and self.places.is_foreign(base)
+            sort = sort or ("abroad" if abroad else "town")
+            pool = geography.get_common(base, sort, scope, self.choose)
         unlike = self._unlike(base)
         heads = geography.heads.get(base, {""})
 
         def accept(name: str) -> bool:
-            """Reject what is like the original, has its postal code, or is too small for what lies in
-            it."""
-            if scope.whole and not geography.has_room(base, name):
+            """Reject what is like the original, has its postal code, or is of another size or too
+            small for what lies in it."""
+            if scope.whole and not (
+                geography.has_room(base, name) and self.places.is_like_in_size(base, name)
+            ):
                 return False
             new = self.places.fold(name)
             if not self.postal.is_apart(new, base) or {*self.postal.heads.get(new, ())} == heads:
@@ -170,10 +207,14 @@ class LocationSurrogates(Replacer):
             for mention in scope.mentions.get("LOCATION", ())
             for place in self.reader.read_all(mention.text, mention.before)
         ]
-        bases = {place.base for place in read if place.kind in ("place", "postal")}
+        bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+        bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
         wanted: dict[str, set[str]] = defaultdict(set)
+        cues: frozenset[str] = frozenset()
         if bases and scope.whole:
-            for mention in scope.mentions.get("LOCATION", ()):
+            located = scope.mentions.get("LOCATION", ())
+            cues = read_traits(located)
+            for mention in located:
                 seat = read_seat(mention.before)
                 town = self.places.resolve(self.find(mention.text) or "") if seat else ""
                 if self.places.is_town(town):
@@ -185,11 +226,17 @@ class LocationSurrogates(Replacer):
                 if self.places.is_town(institution.town):
                     bases.add(institution.town)
                     wanted[institution.town].add(institution.sort)
+        homes: dict[str, str] = {}
         heads: dict[str, set[str]] = defaultdict(set)
         for place in read:
             if place.kind == "postal":
                 heads[place.base].add(_get_digits(place.number)[:HEAD])
-        return Geography(self.places, bases, heads, self.institutions, wanted)
+            if place.kind == "postal" and not self.places.is_town(place.base):
+                town = self._get_town(_get_digits(place.number), bases)
+                if place.base:
+                    homes[place.base] = self.places.get_within(town)
+                bases = bases | {town}
+        return Geography(self.places, bases, homes, heads, self.institutions, wanted, cues)
 
     def _find_town(self, word: str) -> str:
         """The listed town of a word in the name of an organisation, if it is no other word."""
@@ -197,6 +244,11 @@ class LocationSurrogates(Replacer):
         if not found or not self.places.is_town(found) or self.rows[found].get("ambiguous"):
             return ""
         return self.places.resolve(found)
+
+    def _get_town(self, code: str, bases: Container[str]) -> str:
+        """The town that a code is of, if need be one of those that are mentioned."""
+        towns = self.postal.get_towns(code)
+        return self.places.find_largest([t for t in towns if t in bases] or towns)
 
     def _choose(self, place: PlaceMention, scope: Scope) -> str:
         if place.kind == "street":
@@ -208,12 +260,24 @@ class LocationSurrogates(Replacer):
                 pool = self.streets.like(*self._get_street_key(place.base))
             return scope.ledger.pick("street", place.base, pool, self._unlike(place.base))
         if place.kind == "road":
-            return other_number(place.number, scope, "road")
+            return self._choose_road(place, scope)
+        if place.kind == "person":
+            return self._choose_bearer(place, scope)
+        if place.kind == "building":
+            return self._choose_building(place, scope)
+        if place.kind == "saint":
+            match = SAINT.fullmatch(place.base)
+            if match:
+                return scope.ledger.pick(
+                    "saint", match["name"], SAINTS, self._unlike(match["name"])
+                )
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
         """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
-        suffix, town = self._split_street(street)
+        suffix = self._find_suffix(street)
+        stem = street.removesuffix(suffix)
+        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
         if not suffix or not town or self.rows[town].get("ambiguous"):
             return ""
         new = self.choose(town, scope)
@@ -222,9 +286,14 @@ class LocationSurrogates(Replacer):
         other = new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
         return "" if shows(street, other) else other
 
-    def _choose_bearer(self, name: str, scope: Scope) -> str:
-        """The name in `c/o`: that which its words have elsewhere, else some surname."""
-        words = fold(name).split()
+    @staticmethod
+    def _choose_road(place: PlaceMention, scope: Scope) -> str:
+        if fold(place.word).split()[-1] == "e":
+            return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
+        return other_number(place.number, scope, "road")
+
+    def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
+        words = place.base.split()
         known = [
             scope.ledger.names.get(("first", word)) or scope.ledger.names.get(("surname", word))
             for word in words
@@ -234,13 +303,11 @@ class LocationSurrogates(Replacer):
         return scope.ledger.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
 
     def _choose_code(self, place: PlaceMention, scope: Scope, taken: set[str]) -> str:
-        """A code of the town that the town next to it becomes, or one that is mentioned."""
+        """A code of the town that the town next to it becomes, or that its own town becomes."""
         digits = _get_digits(place.number)
         geography = self._get_geography(scope)
-        mentioned = geography.bases if scope.whole and not place.base else ()
-        towns = {*mentioned, *(self.places.fold(self.places.get_within(b)) for b in mentioned)}
-        own = (town for town in sorted(towns) if digits[:HEAD] in self.postal.heads.get(town, ()))
-        base = place.base or next(own, "")
+        town = self._get_town(digits, geography.bases if scope.whole else ())
+        base = place.base or town
         new = self.places.fold(self.choose(base, scope)) if base else ""
         if new in self.rows and self.rows[new]["kind"] == "district":
             new = self.places.fold(self.places.get_within(new))
@@ -254,13 +321,27 @@ class LocationSurrogates(Replacer):
             geography.codes[digits, new] = code
         return geography.codes[digits, new]
 
+    def _choose_building(self, place: PlaceMention, scope: Scope) -> str:
+        """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
+        `Lundaskolan` of another stem."""
+        words = place.word.split()
+        if fold(words[0]) in QUARTERS.index and len(words) > 1:
+            quarter = scope.ledger.pick("quarter", words[0], QUARTERS)
+            return " ".join((like_case(words[0], quarter), *words[1:]))
+        head = BUILDING.search(place.base)
+        if head is None or len(words) > 1:
+            town = self.choose(place.base, scope, "town")
+            return f"{genitive(words[0], 's', town)} {words[-1]}"
+        stem = scope.ledger.pick("building", place.base, self._stems, self._unlike(place.base))
+        return stem + head["head"]
+
     # Replacing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
         places = [place for own in read for place in own]
         if scope.whole:
-            self._link(places)
+            link_places(places, self.streets.by_value, self.rows)
         sorts = {place.base: place.sort for place in places if place.sort}
         for place in places:
             place.sort = sorts.get(place.base, "")
@@ -273,7 +354,9 @@ class LocationSurrogates(Replacer):
         codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
         return [
             "".join(
-                self._write(place, scope, codes) + self._write_inside(place, scope) for place in own
+                self._write(place, scope, codes)
+                + self._write_inside(place.inside, scope, place.base, place.number)
+                for place in own
             )
             for own in read
         ]
@@ -294,52 +377,66 @@ class LocationSurrogates(Replacer):
     def _get_pool_of(self, word: str) -> Pool | None:
         return self.places.of(self.places.fold(word)) or self.streets.of(word)
 
-    def _link(self, places: Sequence[PlaceMention]) -> None:
-        """Give unlisted places the name of the one that they are, too."""
-        for kinds, listed in (
-            (("street",), self.streets.by_value),
-            (("place", "postal"), self.rows),
-        ):
-            own = [place for place in places if place.base and place.kind in kinds]
-            same = link_names({p.base for p in own}, listed.__contains__, with_parts=True)
-            for place in own:
-                place.base = same.get(place.base, place.base)
-
     def _write(self, place: PlaceMention, scope: Scope, known_codes: set[str]) -> str:
         chosen = self._choose(place, scope)
         if place.kind == "road":
-            return f"{place.before}{place.word}{chosen}{place.behind}"
-        if place.is_short:
-            chosen = self.places.short.get(self.places.fold(chosen), chosen)
-        name = like_case(place.word, chosen)
-        name = (
-            genitive(place.word, "s", name) if place.ending in ("s", "S") else name + place.ending
-        )
+            return f"{place.before}{place.word}{chosen}{place.rest}"
+        if place.kind == "house":
+            number = other_number(place.number, scope, "street", place.base)
+            return f"{place.before}{number}{self._write_inside(place.rest, scope, place.base, place.number)}"
+        name = self._end(place, like_case(place.word, self._shorten(place, chosen)))
         if place.kind == "postal":
             before, gap = place.before.split("\0", 1)
             code = self._choose_code(place, scope, known_codes)
             written = place.number[:-2] if not place.number[HEAD].isdecimal() else ""
             return f"{before}{code[:HEAD]}{written[HEAD:]}{code[HEAD:]}{gap}{name}{place.behind}"
-        number = place.number
-        if number:
-            numbers = NUMBER.findall(number + place.rest)
-            number = other_number(number, scope, "street", place.base, but=numbers)
-        return f"{place.before}{name}{place.behind}{number}"
+        if place.kind == "street" and place.number:
+            numbers = NUMBER.findall(place.number + place.rest)
+            number = other_number(place.number, scope, "street", place.base, but=numbers)
+            if place.spelled:
+                number = spell_like(place.spelled, int(number))
+            rest = self._write_inside(place.rest, scope, place.base, place.number)
+            return f"{place.before}{name}{place.behind}{number}{rest}"
+        return f"{place.before}{name}{place.behind}"
 
-    def _write_inside(self, place: PlaceMention, scope: Scope) -> str:
+    def _write_inside(self, text: str, scope: Scope, base: str, number: str) -> str:
         """Change what tells where in a house somebody lives, and with whom."""
-        pieces = CARE_OF.split(place.rest)
-        out = [other_details(pieces[0], scope, place.base, place.number)]
+        pieces = CARE_OF.split(text)
+        out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
-            out += care, like_case(name, self._choose_bearer(name, scope))
-            out.append(other_details(rest, scope, place.base, place.number))
+            bearer = self._choose_bearer(PlaceMention(fold(name), name), scope)
+            out += care, like_case(name, bearer), other_details(rest, scope, base, number)
         return "".join(out)
+
+    def _shorten(self, place: PlaceMention, chosen: str) -> str:
+        """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a
+        part of the place's."""
+        if place.kind == "saint" and SAINT.fullmatch(place.base):
+            return place.word[: -len(place.word.split()[-1])] + chosen
+        if place.kind == "street" and place.short:
+            suffix = self._find_suffix(fold(chosen))
+            short = len(suffix) > 1 and suffix[0] == place.short[0].lower()
+            return chosen[: -len(suffix)] + place.short if short else chosen
+        return self.places.short.get(self.places.fold(chosen), chosen) if place.short else chosen
+
+    @staticmethod
+    def _end(place: PlaceMention, name: str) -> str:
+        if place.behind.strip() and fold(place.behind).split()[0] in POSSESSED:
+            # `Hjo kommun`, but `Kungälvs kommun`.
+            return genitive(place.word, "s" if name[-1].lower() not in "aeiouyåäö" else "", name)
+        if place.ending in ("s", "S"):
+            return genitive(place.word, "s", name)
+        if " " in name and place.ending and place.ending[0] != "-":
+            return f"{name}-{place.ending.removeprefix('s') if len(place.ending) > 3 else place.ending}"
+        if place.ending[:1] == "s" and name.casefold().endswith(("s", "x", "z")):
+            return name + place.ending[1:]
+        return name + place.ending
 
 
 def _get_house(place: PlaceMention) -> str:
     """The number of a house, with its entrance and flat, or a postal code."""
-    number = f"{place.number}{place.rest}"
-    return "" if place.kind == "road" else "".join(filter(str.isalnum, fold(number)))
+    rest = "" if place.kind == "road" else f"{place.rest}{place.inside}"
+    return "".join(filter(str.isalnum, fold(f"{place.number}{rest}")))
 
 
 def _get_digits(code: str) -> str:

@@ -2,18 +2,26 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
 
+from babel import Locale
+
+from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
-from .place_map import Ints, PlaceMap
+from ..people.name_origins import HOME as OWN
+from ..people.name_origins import Origins
+from .place_cues import PLAIN
+from .place_map import Ints, PlaceMap, get_municipality
 
 Row = Mapping[str, str]
 
 # Too large to point at anybody: they stay as they are, as do the provinces of this country.
 KEPT = frozenset(("continent", "county"))
 HOME = "Sverige"
+SURE = 1.0  # by how much, as a logarithm, the name of a place must be likelier abroad
 TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
@@ -22,6 +30,13 @@ COMMON = (TOWN, VILLAGE)  # the sizes that an unlisted place may have
 MIN_DISTRICTS = 5  # a town that has so many stands for another one with districts
 MIN_CITIES = 3  # as does a country
 MIN_LIKES = 3  # of one preposition, for it to be kept
+# Of what sort a listed place is for which the words in front have another.
+KINDS_OF = {
+    "lake": ("lake",),
+    "river": ("lake",),
+    "island": ("island", "worldisland", "province", "county", "country"),
+    "farm": ("farm",),
+}
 ISLAND = "ö"  # a part of the country by itself
 NOWHERE = "old"  # of the sorts: nobody is sent there
 # How the features of a pool begin for what an unlisted place seems to be.
@@ -30,6 +45,7 @@ FIRSTS = {
     "square": "på square",
     "farm": "på farm",
     "river": "i lake river",
+    "airport": "på airport ",
 }
 # What lies in a town or a country, and how many there must be for one of them to be drawn.
 LEAST_INSIDE = {"district": MIN_DISTRICTS, "worldcity": MIN_CITIES, "worldisland": MIN_CITIES}
@@ -82,6 +98,8 @@ class PlaceList:
         drawn = {self.rows[f]["name"]: key for f, key in keys.items() if is_drawn(self.rows[f])}
         self.pools = Pools(drawn, ambiguous=get_ambiguous(self.rows.values()))
         self._others = {f: key for f, key in keys.items() if not is_drawn(self.rows[f])}
+        self.english = _get_english(self.rows)
+        self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, self.rows), default=0)
         self._made: dict[tuple[str, ...], Pool] = {}
         self._likes: dict[str, Ints] = {}
@@ -138,20 +156,66 @@ class PlaceList:
         """Whether a place is a listed town or village."""
         return base in self.rows and self.rows[base]["kind"] in TOWNS
 
+    def is_like_in_size(self, base: str, name: str) -> bool:
+        """Whether two towns are hardly of different sizes."""
+        other = self.fold(name)
+        if not (self.is_town(base) and self.is_town(other)):
+            return True
+        return abs(get_size(self.rows[base]) - get_size(self.rows[other])) <= 1
+
+    def fits(self, base: str, sort: str) -> bool:
+        """Whether a listed place may be what the words in front of it say.
+
+        sort (str): What they say, "river" for instance, or "".
+        """
+        kinds = KINDS_OF.get(sort)
+        if sort == "airport" and self.rows[base]["kind"] in ("village", "district"):
+            return not {f"{base} flygplats", f"{base}s flygplats"} & self.rows.keys()
+        return kinds is None or self.rows[base]["kind"] in kinds
+
+    def get_municipality(self, base: str) -> str:
+        """Tell the municipality of a listed town."""
+        return get_municipality(self.rows[base])
+
     def get_within(self, base: str) -> str:
-        """The county, town, country or continent that a place lies in; "" if it is not listed."""
+        """Tell what a listed place lies in: a county, a town, a country, a continent.
+
+        RETURNS (str): Its name, "" if the place is not listed.
+        """
         return self.rows[base].get("within", "") if base in self.rows else ""
+
+    def find_near(self, base: str) -> str:
+        """Find the one listed place that an unlisted one misspells.
+
+        RETURNS (str): The folded name of the place, "" if there is none or several.
+        """
+        near = self._near.find(base) if len(base) >= FUZZY_MIN else []
+        return near[0] if len(near) == 1 else ""
+
+    def find_largest(self, towns: Sequence[str]) -> str:
+        """Find the largest of some towns.
+
+        RETURNS (str): The largest of those that are listed, of several the first; "" if none is.
+        """
+        listed = (town for town in towns if self.is_town(town))
+        return min(listed, key=lambda town: get_size(self.rows[town]), default="")
 
     # Pools
 
     def of(self, base: str) -> Pool | None:
-        """The likes of a place, wherever they lie; None if it is not listed."""
+        """Find the likes of a place, wherever they lie.
+
+        RETURNS (Pool | None): Places like it, None if it is not listed.
+        """
         if base in self._others:
             return self.pools.like(*self._others[base])
         return self.pools.by_value.get(base)
 
     def towns_in(self, county: str, size: int, prep: str = "i") -> Pool:
-        """The towns of a county of a size, of the next sizes while they are too few, else of any county."""
+        """Find towns of a county, of the size asked for and, while they are too few, of the next.
+
+        RETURNS (Pool): The towns; those of any county if it has too few.
+        """
         key = "town", county, str(size), prep
         if key not in self._made:
             rows = self._towns.get((county, prep), ())
@@ -163,8 +227,12 @@ class PlaceList:
         return self._made[key]
 
     def inside(self, kind: str, within: str, prep: str = "i") -> Pool | None:
-        """The districts of a town, or the cities or islands of a country, rather of one preposition; None
-        if it has too few."""
+        """Find the districts of a town, or the cities or islands of a country.
+
+        kind (str): "district", "worldcity" or "worldisland".
+        prep (str): The preposition that they are to have, if enough of them have it.
+        RETURNS (Pool | None): The places, None if it has too few.
+        """
         names: Sequence[str] = self._within.get((kind, within), ())
         if len(names) < LEAST_INSIDE[kind]:
             return None
@@ -191,7 +259,8 @@ class PlaceList:
         )
 
     def find_likes(self, base: str) -> Ints:
-        """The towns that are most like one, or what is of one kind with another place, wherever it lies."""
+        """Find the towns that are most like one, or what is of one kind with another place, however
+        large and wherever it lies."""
         if self.is_town(base):
             return self.map.find_likes(base)
         own = self._get_key(self.rows[base])[0].replace(LARGE, "")
@@ -202,12 +271,26 @@ class PlaceList:
         return self._likes[own]
 
     def like(self, sort: str) -> Pool:
-        """The pool for an unlisted place of a sort (`place_reader.guess_sort`), or "town"."""
+        """Find the pool for a place that is not listed.
+
+        sort (str): What it seems to be: "town", "abroad", "island", "lake", "river", "square",
+            "park", "farm".
+        """
         if sort == "town":
             return self._common
+        if sort == "abroad":
+            return self._foreign
         first = FIRSTS.get(sort, f"i {sort} {sort}")
-        is_listed = any(key[0] == first for key in self.pools.groups)
-        return self.pools.like(first) if is_listed else self._common
+        return self.pools.like(first) if first in self._firsts else self._common
+
+    def common_with(self, traits: AbstractSet[str]) -> Pool:
+        """Find towns and villages that nobody wonders at where people speak of something."""
+        key = "common", *sorted(traits)
+        if key not in self._made:
+            fits = (n for n in self._common.folded if traits <= self.map.get_traits(n))
+            names = [self.rows[name]["name"] for name in fits]
+            self._made[key] = Pool(names, self._common) if len(names) >= MIN_POOL else self._common
+        return self._made[key]
 
     @cached_property
     def map(self) -> PlaceMap:
@@ -216,6 +299,14 @@ class PlaceList:
         drawn = {self.fold(row["name"]) for own in self._towns.values() for row in own}
         apart = {county for county, part in self.parts.items() if part == ISLAND}
         return PlaceMap(self.rows, sizes, drawn, apart)
+
+    @cached_property
+    def _near(self) -> Neighbours:
+        return Neighbours(f for f, row in self.rows.items() if row["kind"] != "road")
+
+    @cached_property
+    def _firsts(self) -> set[str]:
+        return {key[0] for key in self.pools.groups}
 
     @cached_property
     def _towns(self) -> dict[tuple[str, str], list[Row]]:
@@ -232,6 +323,25 @@ class PlaceList:
         towns = chain.from_iterable(own for (_, prep), own in self._towns.items() if prep == "i")
         names = [row["name"] for row in towns if get_size(row) in COMMON]
         return Pool(names) if len(names) >= MIN_POOL else self.pools.like("i town")
+
+    @cached_property
+    def _foreign(self) -> Pool:
+        names = [n for (kind, _), own in self._within.items() if kind == "worldcity" for n in own]
+        clear = [name for name in names if not self.rows[self.fold(name)].get("ambiguous")]
+        return Pool(clear) if len(clear) >= MIN_POOL else self._common
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether the letters of a name that is not listed are those of a foreign one: `Qvarnby` is but
+        an old spelling."""
+        return bool(self._origins.guess(name.replace("qv", "kv")))
+
+    @cached_property
+    def _origins(self) -> Origins:
+        rows: dict[str, Row] = {}
+        for folded, row in self.rows.items():
+            if row["kind"] in TOWNS or row["kind"] == "worldcity":
+                rows[folded] = {"origin": OWN if row["kind"] in TOWNS else "abroad"}
+        return Origins(rows, sure=SURE)
 
 
 def get_size(row: Row) -> int:
@@ -257,3 +367,13 @@ def _stays(row: Row) -> bool:
 
 def _rank(row: Row) -> int:
     return KINDS.index(row["kind"]) if row["kind"] in KINDS else len(KINDS)
+
+
+def _get_english(rows: Mapping[str, Row]) -> dict[str, str]:
+    """The English names of the listed countries where they differ, by their folded name."""
+    english = Locale("en").territories
+    return {
+        fold(name): english[code]
+        for code, name in Locale("sv").territories.items()
+        if fold(name) in rows and fold(english[code]) not in rows and PLAIN.fullmatch(english[code])
+    }

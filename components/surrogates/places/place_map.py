@@ -11,6 +11,7 @@ from ..core.pools import MIN_POOL
 
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
@@ -102,13 +103,37 @@ class PlaceMap:
         """Get the places of some folded names, but those that have no coordinates."""
         return np.array(sorted(self.number[n] for n in names if n in self.number), dtype=np.intp)
 
+    def list_towns(self, municipality: str) -> Sequence[str]:
+        """Get the towns of a municipality."""
+        return self._in_municipality.get(municipality, ())
+
     @cached_property
-    def towns(self) -> Mapping[str, Sequence[str]]:
-        """The towns by municipality."""
+    def _in_municipality(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._drawn:
             found[self.spots[name].municipality].append(name)
         return found
+
+    @cached_property
+    def _crowds(self) -> Ints:
+        """By municipality and size how many towns there are."""
+        drawn = self.select(self._drawn)
+        crowds = np.zeros((self._municipalities.max() + 1, self._sizes.max() + 2), dtype=np.intp)
+        np.add.at(crowds, (self._municipalities[drawn], self._sizes[drawn]), 1)
+        return crowds
+
+    def find_having(self, some: Ints, traits: Iterable[str], around: Sequence[int]) -> Ints:
+        """Find which of some towns have traits, and around them, in their municipality, others for
+        all of some sizes."""
+        fits = self._traits[some][:, [[*TRAITS].index(trait) for trait in traits]].all(axis=1)
+        for size in {*around}:
+            others = self._crowds[self._municipalities[some], size - 1 : size + 2].sum(axis=1)
+            fits &= others - (abs(self._sizes[some] - size) <= 1) >= len(around)
+        return some[fits]
+
+    def get_traits(self, name: str) -> frozenset[str]:
+        """Tell what is special about where a place lies: on the coast, in the mountains."""
+        return self.spots[name].traits if name in self.spots else frozenset()
 
     def get_unlikeness(self, base: str) -> Floats:
         """Tell how unlike a place all are, wherever they lie."""
@@ -146,11 +171,13 @@ class PlaceMap:
         moved: Mapping[str, str],
         others: Sequence[tuple[str, Ints]] = (),
     ) -> Iterator[list[str]]:
-        """Find which of some places stand for one well, at least so many; then the next few, and so on.
+        """Find which of some places stand for one well, at least so many; and the next best.
 
         moved (Mapping[str, str]): Places of the same conversation and what they become, from which
             it is to lie as it did.
-        others (Sequence[tuple[str, Ints]]): Further places of it with what they may become, likewise.
+        others (Sequence[tuple[str, Ints]]): Further places of the conversation with what they may
+            become, which are to lie as they did from it.
+        YIELDS (list[str]): Their folded names, then those of the next few, and so on.
         """
         news = {other: np.array(self.number[new]) for other, new in moved.items()}
         misfit = self._get_misfit(base, some, news)

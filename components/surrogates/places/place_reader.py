@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from ...text.casing import fold
 from ...text.numbers import POSTAL_CODE
+from ..core.number_words import WORDS
 from ..core.replacer import LONGEST
-from ..organisations.institutions import ANY_COLLEGE, ANY_HOSPITAL
 from .addresses import INSIDE_AT_END
+from .place_cues import guess_sort, read_cue
 from .place_list import SHORT, PlaceList
 
 POSTAL = re.compile(
@@ -19,8 +20,13 @@ ROAD = re.compile(
     r"(?P<word>(?:(?:väg\s+)?e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
     re.IGNORECASE,
 )
+HOUSE = re.compile(r"(?P<number>\d{1,4})(?P<rest>\s?[a-z]?)", re.IGNORECASE)
 STREET = re.compile(
     r"(?P<name>\D*[^\W\d_]\.?)(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL
+)
+SPELLED = re.compile(
+    r"(?P<name>\D*[^\W\d_]\.?)(?P<gap>\s+)(?P<number>[^\W\d_]{2,})(?P<rest>(?:\s+[a-h])?)",
+    re.IGNORECASE,
 )
 # What may follow the number of a house; what follows that is another place.
 DETAILS = re.compile(
@@ -28,34 +34,37 @@ DETAILS = re.compile(
     r"|\d+\s?(?:tr|trappor|vån)?\b\.?|[a-z]\b|[nb]\.?[bv]\b|ö\.?[gh]\b|c/o\s.*))*\W*",
     re.IGNORECASE | re.DOTALL,
 )
+CARE_OF = re.compile(r"(?P<care>c/o\s+)(?P<name>[^,\n]*[^,\s])", re.IGNORECASE)
+# Between places that stand in one span: `Lund/Malmö`, `Storgatan 3, 123 45 Lund`.
+BETWEEN = re.compile(
+    r"(\s*(?<![cC])/\s*|\s*,\s*|\s*\n\s*|\s+[-–&]\s+|\s+(?:i|och)\s+|(?<=\w)-(?=\w))"
+)
+SHORT_STREET = re.compile(r"(?P<stem>[^\W\d_]{3,})(?P<ending>[gv])\.?$")
+STREET_ENDS = {"g": "gatan", "v": "vägen"}
+SAINT = re.compile(r"(?P<saint>s:ta?|st|sankta?)\s+(?P<name>[^\W\d_]+)$")
 # Unlisted names that end like this have no genitive s.
 OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
+# What is no place but stands as firmly: it stays one of its kind.
+BUILDING = re.compile(
+    r"(?P<head>skolan?|gymnasi(?:et|um)|kyrkan?|kapell(?:et)?|sjukhus(?:et)?|lasarettet|bad(?:et|huset)|"
+    r"(?:sim|is|sport)?hall(?:en)?|arenan?|bibliotek(?:et)?|muse(?:et|um)|slott(?:et)?|camping(?:en)?|"
+    r"hotell(?:et)?|gallerian?|fabrik(?:en)?|teatern?|krog(?:en)?|klinik(?:en)?|mottagning(?:en)?|"
+    r"hem(?:met)?|herrgård(?:en)?|kyrkogård(?:en)?)(?P<genitive>s?)$"
+)
+# Words around a name that say what it is; they stay.
+KINDS_BEHIND = """kommun socken församling stad centrum city hamn station flygplats by ö c central
+centralen centralstation resecentrum busstation skärgård brygga lasarett"""
+PARTS_BEFORE = """norra södra östra västra centrala inre yttre norr söder öst väst nordvästra
+nordöstra sydvästra sydöstra"""
+BEHIND = frozenset(KINDS_BEHIND.split())
+BEFORE = frozenset(PARTS_BEFORE.split())
+# These follow a genitive: `Lunds kommun`, but `Hjo kommun`.
+HEADS = "kommun socken församling flygplats hamn centralstation lasarett"
+POSSESSED = frozenset(HEADS.split())
 ENDINGS = re.compile(
     r"s?(?:bo|bon|bor|borna|bornas|bos|are|aren|arna|området|trakten|tåget|bussen|hållet|regionen|"
     r"resan|resor|vistelsen|skogen|vägen|färjan|båten|flyget|planet|semestern|skärgård|skärgården|"
     r"slätten|fjällen|delen|dialekt|dialekten|kontoret|mässan|adressen|turen|tiden|lägenheten)s?$"
-)
-
-LONGEST_CUE = 40
-ON = re.compile(r"\bpå\s+$")
-ENDS = (
-    ("lake", r"sjön|sjöarna|tjärn(?:en)?|träsk(?:et)?|vattnet"),
-    ("river", r"älven|(?<=\w{3})ån|bäcken"),
-    ("island", r"(?<=\w\w)(?:ön|öarna|holmarna|skär(?:en)?|skäret|grund(?:et)?)"),
-    ("square", r"torget| torg| plats| plan"),
-    ("park", r"parken| park"),
-    ("farm", r"(?:gården|gård)"),
-)
-END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
-
-# What a town has, where it stands in front of its name, by the sorts of `Institutions`.
-SEATS = {
-    ANY_HOSPITAL: r"sjukhus\w*|lasarett\w*|akut(?:en|mottagning\w*)|bb|förlossning\w*|iva|intensiven",
-    ANY_COLLEGE: r"universitet\w*|högskola\w*|campus",
-    "court": r"tingsrätt\w*",
-}
-SEAT = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in SEATS.items())})\s+i\s+$"
 )
 
 
@@ -67,11 +76,13 @@ class PlaceMention:
     word (str): The name as it is written.
     ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
     before (str), behind (str): The text around that stays.
-    kind (str): "place", "street", "road" or "postal".
-    number (str), rest (str): Of an address: the number, and what follows it or stands behind and tells
-        where in the house it is.
-    sort (str): What an unlisted place seems to be (`guess_sort`).
-    is_short (bool): Whether it is an abbreviation: `gbg`.
+    kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
+        its number alone.
+    number (str), rest (str): Of an address: the number and what follows it.
+    sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
+    short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
+    spelled (str): The number in words.
+    inside (str): What stands behind that tells where in the house it is, `rest` where a number does.
     """
 
     base: str
@@ -83,7 +94,9 @@ class PlaceMention:
     number: str = ""
     rest: str = ""
     sort: str = ""
-    is_short: bool = False
+    short: str = ""
+    spelled: str = ""
+    inside: str = ""
 
 
 class PlaceReader:
@@ -103,21 +116,59 @@ class PlaceReader:
         self.find_suffix = find_suffix
 
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
-        """Read a mention of a place, or of an address with a town behind it: two places, in order."""
-        if len(text) > LONGEST or fold(text) in self.rows:
-            return [self.read(text, before)]
-        inside = INSIDE_AT_END.search(text)
-        if inside:
+        """Read a mention of one or several places.
+
+        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front
+            of each.
+        """
+        inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
+        if inside and fold(text) not in self.rows:
             places = self.read_all(text[: inside.start()], before)
-            places[-1].rest += inside[0]
+            last = places[-1]
+            if last.kind == "street" and last.number:
+                last.rest += inside[0]
+            else:
+                last.inside = inside[0]
             return places
-        match = STREET.fullmatch(text)
-        if match and not ROAD.fullmatch(text):
-            code = POSTAL_CODE.search(text, match.start("rest"))
-            details = DETAILS.match(text, match.start("rest"), code.start() if code else len(text))
-            end = details.end() if details else match.start("rest")
-            if re.search(r"[^\W\d_]{2}", text[end:]):
-                return [self.read(text[:end], before), *self.read_all(text[end:])]
+        if len(text) > LONGEST or not BETWEEN.search(text) or fold(text) in self.rows:
+            return self._read_piece(text, before)
+        pieces = BETWEEN.split(text)
+        joined = [("", pieces[0])]
+        for gap, piece in zip(pieces[1::2], pieces[2::2]):
+            if self._is_apart(gap, joined[-1][1], piece):
+                joined.append((gap, piece))
+            else:
+                joined[-1] = joined[-1][0], joined[-1][1] + gap + piece
+        out: list[PlaceMention] = []
+        for gap, piece in joined:
+            places = self._read_piece(piece, before if not out else "")
+            places[0].before = gap + places[0].before
+            out += places
+        return out
+
+    def _is_apart(self, gap: str, one: str, other: str) -> bool:
+        """Whether two pieces of a mention are places of their own."""
+        if not one.strip() or not re.search(r"[^\W\d_]{3}|\d{3}", other):
+            return False
+        if DETAILS.fullmatch(other):
+            return False
+        if gap.strip() in ("/", ",", "") and gap != " ":
+            return True
+        return all(self._is_listed(fold(piece)) for piece in (one, other))
+
+    def _is_listed(self, folded: str) -> bool:
+        return folded in self.rows or (folded.endswith("s") and folded[:-1] in self.rows)
+
+    def _read_piece(self, text: str, before: str) -> list[PlaceMention]:
+        """Read an address with a town behind it as two."""
+        match = STREET.fullmatch(text) if len(text) <= LONGEST else None
+        if match and fold(text) not in self.rows and not ROAD.fullmatch(text):
+            details = DETAILS.match(match["rest"])
+            end = details.end() if details else 0
+            if re.search(r"[^\W\d_]{2}", match["rest"][end:]):
+                at = match.start("rest") + end
+                rest = self._read_piece(text[at:], "")
+                return [self.read(text[:at], before), *rest]
         return [self.read(text, before)]
 
     def read(self, text: str, before: str = "") -> PlaceMention:
@@ -128,11 +179,16 @@ class PlaceReader:
         if match:
             base = fold(match["word"] + match["number"])
             return PlaceMention(
-                base, match["word"], kind="road", number=match["number"], behind=match["rest"]
+                base, match["word"], kind="road", number=match["number"], rest=match["rest"]
+            )
+        match = CARE_OF.fullmatch(text)
+        if match:
+            return PlaceMention(
+                fold(match["name"]), match["name"], before=match["care"], kind="person"
             )
         folded = fold(text)
         if folded in self.rows:
-            return self._make(folded, text)
+            return self._make(folded, text, before=before)
         match = POSTAL.fullmatch(text)
         if match:
             place = self.read(match["town"]) if match["town"].strip() else PlaceMention("", "")
@@ -140,40 +196,92 @@ class PlaceReader:
             place.number = match["code"]
             place.before = match["prefix"] + "\0" + match["gap"] + place.before
             return place
+        match = HOUSE.fullmatch(text)
+        if match:
+            return PlaceMention("", "", kind="house", number=match["number"], rest=match["rest"])
         match = STREET.fullmatch(text)
         if match:
-            name = fold(match["name"])
-            place = PlaceMention(self._cut_genitive(name) or name, match["name"], kind="street")
-            place.behind, place.number, place.rest = match["gap"], match["number"], match["rest"]
+            place = self._read_street(match["name"])
+            place.behind = match["gap"]
+            place.number, place.rest = match["number"], match["rest"]
             return place
-        return self._read_name(text, before)
+        return self._read_spelled(text) or self._read_name(text, before)
 
-    def _is_street(self, folded: str) -> bool:
-        return folded in self.streets or bool(self.find_suffix(folded))
+    def _read_spelled(self, text: str) -> PlaceMention | None:
+        """Read a street with its number in words: `Åsgatan fjorton b`."""
+        match = SPELLED.fullmatch(text)
+        number = WORDS.get(fold(match["number"])) if match else None
+        if match is None or number is None:
+            return None
+        folded = fold(match["name"])
+        if folded in self.rows or not (folded in self.streets or self.find_suffix(folded)):
+            return None
+        place = self._read_street(match["name"])
+        place.behind, place.number, place.rest = match["gap"], str(number), match["rest"]
+        place.spelled = match["number"]
+        return place
 
-    def _cut_genitive(self, folded: str) -> str:
-        """The street of which a word is the genitive, "" if it is none."""
-        is_genitive = folded.endswith("s") and folded not in self.streets
-        return folded[:-1] if is_genitive and self._is_street(folded[:-1]) else ""
-
-    def _make(self, base: str, word: str, ending: str = "") -> PlaceMention:
-        """Make a listed place."""
+    def _make(self, base: str, word: str, ending: str = "", before: str = "") -> PlaceMention:
+        """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
-        is_short = main != base and self.places.rows[base].get("sort") == SHORT
-        return PlaceMention(main, word, ending, is_short=is_short)
+        short = "short" if main != base and self.places.rows[base].get("sort") == SHORT else ""
+        saint = base.startswith("s") and self.places.is_town(base) and SAINT.match(base)
+        cue = read_cue(before)
+        sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
+        return PlaceMention(
+            main, word, ending, short=short, kind="saint" if saint else "place", sort=sort
+        )
+
+    def _read_street(self, name: str) -> PlaceMention:
+        folded = fold(name)
+        short = SHORT_STREET.match(folded)
+        base = short["stem"] + STREET_ENDS[short["ending"]] if short else ""
+        if short and (base in self.streets or not self.find_suffix(folded)):
+            return PlaceMention(base, name, kind="street", short=name[len(short["stem"]) :])
+        if (
+            folded not in self.streets
+            and folded.endswith("s")
+            and (folded[:-1] in self.streets or self.find_suffix(folded[:-1]))
+        ):
+            folded = folded[:-1]
+        return PlaceMention(folded, name, kind="street")
 
     def _read_name(self, text: str, before: str) -> PlaceMention:
+        words = re.split(r"(\s+)", text)
+        folded = [fold(word) for word in words[::2]]
+        behind = len(folded)
+        while behind > 1 and folded[behind - 1] in BEHIND:
+            behind -= 1
+        if behind < len(folded):
+            place = self._read_name("".join(words[: 2 * behind - 1]), before)
+            place.behind += "".join(words[2 * behind - 1 :])
+            return place
         whole = fold(text)
-        if self._is_street(whole):
+        if whole in self.rows:
+            return self._make(whole, text, before=before)
+        if len(folded) > 1 and folded[0] in BEFORE:
+            rest = "".join(words[2:])
+            if self._is_listed(fold(rest)):
+                place = self._read_name(rest, before)
+                place.before = "".join(words[:2]) + place.before
+                return place
+        building = BUILDING.search(whole)
+        if whole in self.streets or (self.find_suffix(whole) and not building):
             return PlaceMention(whole, text, kind="street")
-        street = self._cut_genitive(whole)
-        if street:
-            return PlaceMention(street, text[:-1], ending=text[-1], kind="street")
+        if whole.endswith("s") and (
+            whole[:-1] in self.streets or (self.find_suffix(whole[:-1]) and not building)
+        ):
+            return PlaceMention(whole[:-1], text[:-1], ending=text[-1], kind="street")
         sort = guess_sort(whole.removesuffix("s"), before)
+        if SAINT.fullmatch(whole):
+            return PlaceMention(whole, text, kind="saint")
         if len(whole) == len(text):
+            if building and building.start() > 2:
+                end = building.start("genitive")
+                return PlaceMention(whole[:end], text[:end], ending=text[end:], kind="building")
             end = self._longest_prefix(whole)
             if end:
-                return self._make(whole[:end], text[:end], text[end:])
+                return self._make(whole[:end], text[:end], text[end:], before)
             ending = ENDINGS.search(whole)
             end = ending.start() if ending else len(whole)
             if not ending and whole.endswith("s") and not OWN_S.search(whole):
@@ -190,21 +298,3 @@ class PlaceReader:
                 if rest in ("", "s") or ENDINGS.fullmatch(rest) or (end > 4 and rest[:1] == "-"):
                     return end
         return 0
-
-
-def read_seat(before: str) -> str:
-    """The sort of what a town is the seat of: `akuten i`; "" if nothing tells."""
-    match = SEAT.search(_get_ahead(before))
-    return match.lastgroup or "" if match else ""
-
-
-def guess_sort(base: str, before: str) -> str:
-    """Guess what an unlisted place is: "lake", "river", "island", "farm", "square", "park" or ""."""
-    match = END.search(base)
-    if match and match.lastgroup:
-        return match.lastgroup
-    return "island" if ON.search(_get_ahead(before)) else ""
-
-
-def _get_ahead(before: str) -> str:
-    return before[-LONGEST_CUE:].lower()

@@ -38,10 +38,25 @@ class PostalCodes:
             codes[fold(row["town"])].append(row["code"].replace(" ", ""))
         return codes
 
+    @cached_property
+    def _towns(self) -> dict[str, list[str]]:
+        """The towns by the first three digits and by the first two."""
+        towns: dict[str, list[str]] = defaultdict(list)
+        for town, heads in self.heads.items():
+            for head in heads:
+                towns[head].append(town)
+            for region in sorted({head[:REGION] for head in heads}):
+                towns[region].append(town)
+        return towns
+
     def is_apart(self, one: str, other: str) -> bool:
         """Whether a place has codes that another has not, if the codes of both are known."""
         heads = self.heads.get(one, ())
         return not heads or not {*heads} <= {*self.heads.get(other, ())}
+
+    def get_towns(self, code: str) -> list[str]:
+        """Find the towns that a code may be of."""
+        return self._towns.get(code[:HEAD]) or self._towns.get(code[:REGION], [])
 
     def choose(
         self, code: str, town: str, near: Sequence[str], scope: Scope, taken: Collection[str]
@@ -64,12 +79,18 @@ class PostalCodes:
         if not heads:
             heads = sorted({h for name in near for h in self.heads.get(name, ()) if h != own})
         heads = heads or self.heads.get(town, [])
-        start = scope.number(max(1, len(heads)), "postal", own, town)
+        if not heads:
+            return self._choose_near(code, scope, taken)
+        start = scope.number(len(heads), "postal", own, town)
+        tails = [*scope.cycle(TAILS, int(code[HEAD:]), "postal", own)] if taken else []
         for head in heads[start:] + heads[:start]:
-            for tail in scope.cycle(TAILS, int(code[HEAD:]), "postal", own):
+            for tail in tails or [next(scope.cycle(TAILS, int(code[HEAD:]), "postal", own))]:
                 if f"{head}{tail:02}" not in taken:
                     return f"{head}{tail:02}"
-        # Another code of the region.
+        return self._choose_near(code, scope, taken)
+
+    @staticmethod
+    def _choose_near(code: str, scope: Scope, taken: Collection[str]) -> str:
         new = code[:REGION] + scope.digits(code[REGION:], "postal", code[:REGION])
         while new in taken and new != code:
             new = new[:REGION] + scope.digits(new[REGION:], "postal", code[:REGION])

@@ -9,7 +9,8 @@ from ..core.number_words import WORDS, spell, spell_like
 
 MAX_DIGITS = 3  # a longer number is no age
 HALF_YEAR = 6  # months
-ANY_WORD = "|".join(sorted(WORDS, key=len, reverse=True))
+LONGEST_FIRST = sorted(WORDS, key=len, reverse=True)
+ANY_WORD = "|".join(LONGEST_FIRST)
 # What stays behind the number: `5,5`, `2 1/2`, `17 ½`, `fyra och ett halvt`.
 FRACTION = (
     r"(?P<fraction>[.,]\d+|\s?[½¼¾]|\s1/[24](?!\d)"
@@ -30,6 +31,13 @@ UNIT = re.compile(
 WITHIN = {("years", "months"): 12, ("years", "weeks"): 52, ("months", "weeks"): 5,
           ("months", "days"): 31, ("weeks", "days"): 7}  # fmt: skip
 APART = re.compile(r"[-/,]|\beller\b|\bsnart\b", re.IGNORECASE)
+# `5, snart` … `6`
+SOON = re.compile(
+    rf"(?<![\w.,/-])(?:(?P<digits>\d{{1,2}})|(?P<word>{ANY_WORD}))(?:\s*år)?(?:\s+gam+al|\s+gml)?,?\s+"
+    r"(?:(?:och|men|är|han|hon|jag|ska)\s+){0,2}(?:snart|strax|fyller|fylla|blir|bli)(?:\s+(?:fyller|blir|snart))?\s+$",
+    re.IGNORECASE,
+)
+SOONEST = 2  # years
 # A stage of life is no age.
 STAGE = re.compile(
     r"(?:ton(?:åring|år)|nyfödd|bebis|spädbarn|småbarn|pensionär|minderårig|o?myndig|vuxen|vuxn"
@@ -91,6 +99,19 @@ def read_ages(text: str) -> list[Age]:
         minor = bool(ages) and _adds(ages[-1], value, unit, text[ages[-1].end : match.start()])
         ages.append(Age(*match.span(), number, match["fraction"] or "", value, unit, minor))
     return ages
+
+
+def read_age_before(before: str, age: Age) -> int | None:
+    """Read the age that somebody has who has another one soon.
+
+    before (str): The text in front of the other one.
+    RETURNS (int | None): The age in years, None where the text tells none that is close to the other.
+    """
+    match = SOON.search(before) if age.unit == "years" else None
+    if match is None:
+        return None
+    now = int(match["digits"]) if match["digits"] else WORDS[fold(match["word"])]
+    return now if 0 < age.value - now <= SOONEST else None
 
 
 def _adds(before: Age, value: int, unit: str, between: str) -> bool:

@@ -1,10 +1,11 @@
 """Limits of age that a text names, or its story needs, which ages beside them do not cross."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..core.scope import Mention
-from ..words import read_words
 
 Bounds = tuple[int, int]  # the least and the greatest age
 # `från 40 år`: who is as old is on the one side; `över 65`: on the other.
@@ -23,19 +24,43 @@ LIMIT = re.compile(
 )
 # Where nothing is told: school and pension.
 USUAL = (6, 65)
-# Beginnings of words that tell a story, and the ages between which it goes on.
+# Beginnings of words that tell a story, by the ages between which it goes on.
 STORIES = {
-    tuple(row["words"].split()): [*map(int, row["ages"].split())]
-    for row in read_words("age_stories")
+    (7,): "förskol dagis dagmamm bvc potta potträn",
+    (5, 8): "förskoleklass nollan sexårsverksamhet",
+    (6,): "skol",
+    (6, 11): "lågstadi",
+    (9, 14): "mellanstadi",
+    (12, 17): "högstadi konfirm",
+    (15, 18): "moped moppe",
+    (15, 21): "gymnasi gymnasie",
+    (9, 18): "pubertet menarche",
+    (13, 20): "tonår",
+    (23, 26): "ungdomsmottagning umo",
+    (18, 46): "gravid förlossning mvc barnmorsk ivf preventivmedel",
+    (40, 61): "klimakteri övergångsålder",
+    (40, 75): "mammografi",
+    (65,): "pension ålderspension hemtjänst äldreboende rollator",
+    (60,): "dement demens alzheimer",
+    (19, 67): "sjukskriv sjukpenning sjukersättning arbetslös",
 }
-WORD = re.compile(r"[^\W\d_]+")
+START = 3  # letters by which they are found
+STORIES_BY_START: dict[str, list[tuple[str, tuple[int, ...]]]] = defaultdict(list)
+for _ages, _words in STORIES.items():
+    for _word in _words.split():
+        STORIES_BY_START[_word[:START]].append((_word, _ages))
+WORD = re.compile(r"[^\W\d_]+|\d+")
 GRADES = ("ettan", "tvåan", "trean", "fyran", "femman", "sexan", "sjuan", "åttan", "nian")
-GRADE = re.compile(rf"\bi (?P<name>{'|'.join(GRADES)})\b|\b(?:åk|årskurs|klass) (?P<digit>[1-9])\b")
+CLASS_WORDS = ("åk", "årskurs", "klass")
 FIRST_CLASS = 6  # the year in which somebody turns 7 begins with this age
 
 
 def read_limits(mention: Mention) -> tuple[int, ...]:
-    """Read the limits around an age, in years: who is younger is on another side than who is as old."""
+    """Read the limits around an age.
+
+    RETURNS (tuple[int, ...]): Ages in years: who is younger is on another side of the limit than
+        who is as old or older.
+    """
     limits: list[int] = []
     for text in (mention.before, mention.after):
         for match in LIMIT.finditer(text):
@@ -50,15 +75,20 @@ def read_limits(mention: Mention) -> tuple[int, ...]:
 
 
 def _read_story(text: str) -> Iterator[int]:
-    """`gymnasiet`, `dement`, `går i trean`, `åk 3`"""
-    text = text.lower()
-    for match in GRADE.finditer(text):
-        grade = int(match["digit"] or GRADES.index(match["name"]) + 1)
-        yield from (FIRST_CLASS + grade - 1, FIRST_CLASS + grade + 2)
-    for word in WORD.findall(text):
-        for starts, ages in STORIES.items():
-            if word.startswith(starts):
+    """`går i trean`, `åk 3`, `dement`"""
+    words = WORD.findall(text.lower())
+    for word in words:
+        for start, ages in STORIES_BY_START.get(word[:START], ()):
+            if word.startswith(start):
                 yield from ages
+    for word, following in pairwise(("", *words)):
+        grade = 0
+        if following in GRADES and word == "i":
+            grade = GRADES.index(following) + 1
+        elif word in CLASS_WORDS and following.isdecimal() and len(following) == 1:
+            grade = int(following)
+        if grade:
+            yield from (FIRST_CLASS + grade - 1, FIRST_CLASS + grade + 2)
 
 
 def get_bounds(age: int, limits: Sequence[int], bounds: Bounds) -> Bounds:

@@ -1,6 +1,9 @@
-"""The year of the run, on which three things depend: how a year of two digits is read that is just over or
-to come; whether somebody may be a baby; and, of a date with a weekday and without a year, which year it is of.
-What a message tells of its own date counts more.
+"""The year in which messages are replaced: what hangs on the date of the run, and nothing else does.
+
+Only the year is used, so that the same key gives the same surrogates on any day of it. Another year may change
+three things: how a year of two digits is read that is just over or to come (`get_recent`); whether somebody may
+be a baby, who only gets older; and, of a date with a weekday and without a year, which year it is of. What a message
+tells of its own date counts more than the clock.
 """
 
 import datetime as dt

@@ -1,7 +1,8 @@
 """How dates are written: reading them, and writing others in the same form."""
 
+import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from rapidfuzz import process
@@ -11,6 +12,7 @@ from ...text.casing import fold, like_case
 from ..core.number_words import ORDINALS, read_number, read_year, spell_like
 from .clock import get_recent
 from .date_patterns import (
+    LOOSE,
     MONTH_FORMS,
     MONTHS,
     PATTERNS,
@@ -21,6 +23,8 @@ from .date_patterns import (
 )
 from .holidays import NAMED_DAYS
 
+EPOCH = dt.date(1970, 1, 1)
+SECONDS = 10  # digits of the seconds since then
 LONGEST = 100  # no date is longer
 WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
 ENGLISH = 2  # the form of names of months, the next one is their abbreviations
@@ -37,12 +41,43 @@ class DateReading:
 
     text (str): The text.
     spans (Mapping[str, tuple[int, int]]): Where its parts stand, by the names in `PATTERNS`.
+    in_english (bool): Whether the text around it is in English.
+    by_machine (bool): Whether a machine wrote it: numbers with a zero in front, `Jan`, `May`, `Oct`.
     """
 
-    def __init__(self, text: str, spans: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        text: str,
+        spans: Mapping[str, tuple[int, int]],
+        in_english: bool = False,
+        by_machine: bool = False,
+    ) -> None:
+        self.in_english = in_english
+        self.by_machine = by_machine
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
+        self._numbers = {name: self._read(name) for name in "ymdwq"}
+        day = self._read_day()
+        if day:
+            self._numbers |= {"y": day.year, "m": day.month, "d": day.day}
+
+    def _read_day(self) -> dt.date | None:
+        """The day of a date that names no month: by its number in the year, or by a clock's seconds."""
+        try:
+            if "e" in self.groups:
+                return EPOCH + dt.timedelta(days=int(self.groups["e"]) // self.ticks)
+            if "j" in self.groups:
+                day = dt.datetime.strptime(f"{self.groups['y']} {self.groups['j']}", "%Y %j")
+                return day.date() if f"{day:%Y}" == self.groups["y"] else None
+        except (ValueError, OverflowError):
+            pass
+        return None
+
+    @property
+    def ticks(self) -> int:
+        """How many of the units of a clock make a day: seconds, or parts of them."""
+        return 86400 * 10 ** (len(self.groups["e"]) - SECONDS)
 
     @cached_property
     def weekday(self) -> int | None:
@@ -53,7 +88,7 @@ class DateReading:
     def is_english(self) -> bool:
         """Whether a name of a month that both languages have is the English one: `April 11th`."""
         groups = self.groups
-        if ENGLISH_ENDING.search(groups.get("o", "")):
+        if self.in_english or self.by_machine or ENGLISH_ENDING.search(groups.get("o", "")):
             return True
         if "k" in groups and WEEKDAYS[fold(groups["k"])][1] in (ENGLISH, ENGLISH + 1):
             return True
@@ -75,8 +110,14 @@ class DateReading:
         return words and self.groups.keys() <= {"y", "y2"} and not read_number(self.text)
 
     def number(self, name: str, second: bool = False) -> int | None:
-        """The value of "y", "m", "d" or "w"; None if the date does not tell it."""
-        group = name + "2" * second
+        """The value of a part of the date.
+
+        name (str): "y", "m", "d", "w" or "q".
+        RETURNS (int | None): The number, None if the date does not tell it.
+        """
+        return self._read(name + "2") if second else self._numbers[name]
+
+    def _read(self, group: str) -> int | None:
         name = "n" + group[1:]
         if group[0] == "m" and name in self.groups:
             return MONTHS[fold(self.groups[name]).rstrip(".")][0]
@@ -97,13 +138,17 @@ class DateReading:
         year_first = (
             "y" in self.spans and not self.spans["y"][0] and all(len(g) == 2 for g in numeric)
         )
-        padded = compact or year_first or any(g.startswith("0") for g in numeric)
+        padded = bool(self.by_machine or compact or year_first) or any(
+            g.startswith("0") for g in numeric
+        )
         out = self.text
         for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):
             value = values.get({"o": "d", "p": "m", "n": "m"}.get(group[0], group[0]) + group[1:])
             if value is None:
                 continue
             start, end = self.spans[group]
+            if group == "e":
+                value = int(self.groups[group]) + value * self.ticks
             new = self.write_group(group[0], self.groups[group], value, padded)
             if group == ("o" if "o" in self.groups else "d"):
                 new += behind_first
@@ -120,7 +165,7 @@ class DateReading:
             folded = fold(old).rstrip(".")
             form = MONTHS[folded][1]
             if folded in ENGLISH_MONTHS and self.is_english:
-                form = ENGLISH + form % 2
+                form = ENGLISH + (form % 2 or self.by_machine)
             new = MONTH_FORMS[form][value]
             # An abbreviation keeps its full stop; `maj` has none.
             full = new in MONTH_FORMS[form - form % 2].values()
@@ -140,6 +185,8 @@ class DateReading:
             return f"{value % 100:02d}"
         if name == "y":
             return f"{value:04d}"
+        if name == "j":
+            return f"{value:03d}"
         return f"{value:02d}" if padded or old.startswith("0") else str(value)
 
 
@@ -148,20 +195,29 @@ def _like_name(old: str, new: str, form: int) -> str:
     return like_case(old, new.capitalize() if form in (ENGLISH, ENGLISH + 1) else new)
 
 
-def parse(text: str) -> DateReading | None:
-    """Read a date; None if no written form fits."""
+def parse(
+    text: str, loose: bool = False, in_english: bool = False, by_machine: bool = False
+) -> DateReading | None:
+    """Read a date.
+
+    loose (bool): Whether words around a year may be any.
+    in_english (bool), by_machine (bool): As of a `DateReading`.
+    RETURNS (DateReading | None): The reading, None if no written form fits.
+    """
     if len(text) > LONGEST:
         return None
-    spans = _match(text)
+    spans = _match(text, PATTERNS)
     if spans is None and not text.isdecimal():
         spans = _match_spelled(text)
-    return None if spans is None else DateReading(text, spans)
+    if spans is None and loose:
+        spans = _match(text, LOOSE)
+    return None if spans is None else DateReading(text, spans, in_english, by_machine)
 
 
-def _match(text: str) -> Spans | None:
+def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):
-        for pattern in PATTERNS:
+        for pattern in patterns:
             match = pattern.fullmatch(text, start)
             if match:
                 matches = [prefix, match] if prefix and start else [match]
@@ -199,7 +255,7 @@ def _match_spelled(text: str) -> Spans | None:
         begins += [*range(position, start), *([start] + [-1] * len(digits))[: len(digits)]]
         ends += [*range(position + 1, start + 1), *([-1] * len(digits) + [end])[-len(digits) :]]
         position = end
-    spans = _match(written)
+    spans = _match(written, PATTERNS)
     if spans is None:
         return None
     out = {name: (begins[start], ends[end - 1]) for name, (start, end) in spans.items()}
@@ -207,7 +263,11 @@ def _match_spelled(text: str) -> Spans | None:
 
 
 def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
-    """Two dates and the dash or word between them; None if they are not two."""
+    """Read two dates with a dash or a word between them.
+
+    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them,
+        None if they are not two.
+    """
     # The slash last: of `3/9-9/9` it is within the dates.
     for dash in sorted(RANGE.finditer(text), key=lambda match: "/" in match[0]):
         left, right = parse(text[: dash.start()]), parse(text[dash.end() :])
@@ -217,7 +277,10 @@ def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
 
 
 def repair(text: str) -> str | None:
-    """A date without its slips; None if there are none."""
+    """Put right a date with a misspelled word.
+
+    RETURNS (str | None): The text without slips, None if there are none.
+    """
 
     def repair_word(match: "re.Match[str]") -> str:
         word = fold(match[0])

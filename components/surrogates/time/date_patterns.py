@@ -86,13 +86,15 @@ TIMELESS = re.compile(
 TIME = r"(?:T[\d:.,]{2,18}(?:Z|[+-][\d:]{2,5})?)?"
 GLUED = r"(?:(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\d{3})?)?"
 
-# Groups: k a weekday; y, m, d numbers; n a month's name; o and p the ending of an ordinal; w a week;
-# b the ending of a year of birth, c of a decade; 2 marks the second date of a range. The first pattern
-# that fits the whole text is taken.
+# Groups: k a weekday; y, m, d numbers; n a month's name; o and p the ending of an ordinal; w a week; j the
+# day of a year; e seconds since 1970, or parts of them; q a quarter; b the ending of a year of birth, c of a decade; 2 marks the second date of a range. The first
+# pattern that fits the whole text is taken.
 PATTERNS = _compile(
     rf"(?P<y>\d{{4}})(?P<s>\s?[-–/.]\s?|\s)(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}}){TIME}",
     rf"(?P<y>(?:1[89]|2[01])\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:{TIME}|{GLUED})",
     rf"(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d){TIME}",
+    rf"(?P<y>(?:18|19|20)\d\d)-?(?P<j>\d{{3}}){TIME}",
+    r"(?P<e>1\d{9}(?:\d{3}){0,2})",
     r"(?P<y>\d\d)(?P<s>[-–])(?P<m>\d\d)(?P=s)(?P<d>\d\d)",
     r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4})",
     rf"(?P<d>\d{{1,2}})(?P<s>\s?[/.]\s?)(?P<m>\d{{1,2}})(?:(?P=s)|\s*[-–'’/]\s*|\s+)(?P<y>{YEAR})",
@@ -129,6 +131,12 @@ PATTERNS = _compile(
     rf"(?:(?:i|under)\s+)?{TERM}[\s,]*(?:anno\s|år\s)?[-–'’]?\s?(?P<y>{YEAR})"
     r"(?:\s?[-–/]\s?(?P<y2>\d{4}|\d{2}))?",
     rf"(?P<y>(?:18|19|20)\d\d)[\s,-]*{TERM}",
+    r"(?:q|kv(?:artal)?\.?\s?)(?P<q>[1-4])",
+)
+# Words around a year, whatever they are.
+LOOSE = _compile(
+    r"(?:[^\W\d_]+[\s,.]+){1,4}[-(]?(?P<y>(?:18|19|20)\d\d)\)?",
+    r"(?P<y>(?:18|19|20)\d\d)(?:[\s,.]+[^\W\d_]+){1,4}",
 )
 RANGE = re.compile(
     r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE

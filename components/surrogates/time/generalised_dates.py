@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from ...shared.failures import MASK
 from ...text.casing import like_case
 from ..core.scope import Mention, Scope
-from .date_forms import LONGEST, DateReading
+from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
-from .date_shift import get_thursday
-from .date_writer import DateWriter
-from .holidays import Holiday
-from .timeline import BORN
+from .date_shift import get_left_year, get_thursday
+from .holidays import Holiday, read_holiday
+from .implied_dates import ImpliedDates
+from .timeline import BORN, get_timeline
 
 SEPARATOR = re.compile(r"[^\w\d]*")
 
 
-class GeneralisedDates(DateWriter):
+class GeneralisedDates:
     """Leaves the month and the year of dates, or the year alone, as they are written: `2024-03` of
     `2024-03-11`, `mars` of `fredag den 11 mars`. What has no month, or no year that is written or
     told by the conversation, is masked.
@@ -27,8 +27,11 @@ class GeneralisedDates(DateWriter):
     """
 
     def __init__(self, mentions: Sequence[Mention], scope: Scope, unit: str) -> None:
-        super().__init__(mentions, scope)
+        self.mentions = mentions
         self.unit = unit
+        timeline = get_timeline(scope)
+        self.readings = [timeline.read_date(mention) for mention in mentions]
+        self.implied = ImpliedDates(mentions, self.readings, timeline)
 
     def replace(self, i: int) -> str:
         """Coarsen a date."""
@@ -41,14 +44,30 @@ class GeneralisedDates(DateWriter):
         if BORN.search(mention.before) and re.fullmatch(r"\d\d", text):
             # `född 05` is a year.
             return text
-        return self._write(i, text, reading) or MASK
+        return self._read(text, reading) or MASK
 
-    def _join(self, first: str | None, dash: str, last: str | None) -> str | None:
+    def _read(self, text: str, reading: DateReading | None) -> str | None:
+        holiday = read_holiday(text)
+        if holiday:
+            return self._holiday(holiday)
+        if reading:
+            return self._coarsen(reading)
+        found = parse_range(text)
+        if found:
+            return self._range(*found)
+        repaired = repair(text)
+        if repaired:
+            return self._read(repaired, parse(repaired))
+        reading = parse(text, loose=True)
+        return self._coarsen(reading) if reading else None
+
+    def _range(self, left: DateReading, dash: str, right: DateReading) -> str | None:
+        first, last = self._coarsen(left, get_left_year(left, right)), self._coarsen(right)
         if first is None or last is None or last.startswith(first):
             return last
         return first + dash + last
 
-    def _write_holiday(self, holiday: Holiday) -> str | None:
+    def _holiday(self, holiday: Holiday) -> str | None:
         year = holiday.whole_year
         if self.unit == "year":
             return self._year(year)
@@ -60,18 +79,18 @@ class GeneralisedDates(DateWriter):
             return str(self.implied.year) if self.implied.tells else None
         return str(year)
 
-    def _write_date(
-        self, i: int, reading: DateReading, default_year: int | None = None
-    ) -> str | None:
+    def _coarsen(self, reading: DateReading, default_year: int | None = None) -> str | None:
         has = reading.groups
         year = reading.number("y")
         if year is None:
             year = reading.number("y", True)
-        if not has.keys() & {*"dmnw"}:
+        if not has.keys() & {*"dmnwqje"}:
             # A year alone, or a season of it.
             return reading.text if self.unit == "month" or not reading.names_year else str(year)
         if self.unit == "year":
             return self._year(year or default_year)
+        if "q" in has:
+            return reading.text
         if "w" in has:
             return self._month_of_week(reading, year or default_year)
         month = reading.number("m", True) or reading.number("m")
@@ -94,7 +113,7 @@ def _write_month(reading: DateReading, year: int | None, month: int) -> str:
     if named is None:
         if year is None:
             return MONTH_FORMS[0][month]
-        if dated and dated[0] < spans["m"][0]:
+        if dated and "j" in spans or dated and dated[0] < spans["m"][0]:
             return f"{year:04d}{reading.groups.get('s') or '-'}{month:02d}"
         return f"{MONTH_FORMS[0][month]} {year}"
     name = text[named[0] : named[1]]

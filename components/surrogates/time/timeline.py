@@ -4,6 +4,8 @@ tell one story.
 
 import datetime as dt
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
 
@@ -15,6 +17,7 @@ from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
+from .stamps import is_log, read_end
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -32,6 +35,10 @@ A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
+# Words that no Swedish sentence has, two of them at most behind a date and three in front.
+ENGLISH_WORD_LIST = "the of and since until born was have on with next year month this after before"
+ENGLISH_WORDS = frozenset(ENGLISH_WORD_LIST.split())
+ENGLISH_WORD = re.compile(r"[a-z]+")
 YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
@@ -84,6 +91,10 @@ class Timeline:
                 bounds = self._bounds.get((value, unit), (1, ENDLESS))
                 self._bounds[value, unit] = get_bounds(value, limits, bounds)
         self._seen = sorted({age for age, _ in seen})
+        # Where each stands, by its message.
+        self._starts: dict[tuple[int, tuple[int, str]], list[int]] = defaultdict(list)
+        for age, mention in sorted(seen, key=lambda item: item[1].start):
+            self._starts[mention.message, age].append(mention.start)
         for unit in {unit for _, unit in self._seen}:
             values = [value for value, other in self._seen if other == unit]
             for stage in STAGES[unit]:
@@ -92,7 +103,7 @@ class Timeline:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[str, DateReading | None] = {}
+        self._readings: dict[tuple[str, bool, bool], DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -111,6 +122,14 @@ class Timeline:
                 self._ages |= {(unit, value): value + step for value in values}
                 self._stage_steps[unit, stage] = step
                 return
+        taken: set[int] = set()
+        for value, (least, most) in zip(values, bounds):
+            fits = [value + step for step in self._get_steps(unit) if value + step not in taken]
+            last = value + 1 if value < high else value - 1
+            fits = [fit for fit in fits if low <= fit <= high]
+            new = next((fit for fit in fits if least <= fit <= most), (*fits, last)[0])
+            self._ages[unit, value] = new
+            taken.add(new)
 
     def _get_steps(self, unit: str) -> tuple[int, ...]:
         step = self.step
@@ -119,8 +138,12 @@ class Timeline:
         return (step, -step, *STEPS, 3, -3)
 
     def get_age(self, age: int, unit: str = "years", limits: Sequence[int] = ()) -> int:
-        """Shift an age of a unit of `STAGES`, within limits of years as far as there is another age; by default
-        the usual ones."""
+        """Shift an age.
+
+        unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
+        limits (Sequence[int]): Years that are not crossed, as far as there is another age; by default
+            the usual ones.
+        """
         if (unit, age) in self._ages:
             return self._ages[unit, age]
         low, high = stage = _get_stage(unit, age)
@@ -137,14 +160,21 @@ class Timeline:
     # Births
 
     def read_date(self, mention: Mention) -> DateReading | None:
-        """Read a date, each only once; None if no written form fits."""
+        """Read a date, each only once.
+
+        RETURNS (DateReading | None): The reading, None if no written form fits.
+        """
         text = mention.text
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        if text not in self._readings:
-            self._readings[text] = parse(text)
-        return self._readings[text]
+        end = read_end(mention)
+        if end:
+            return end
+        key = text, is_in_english(mention), is_log(mention)
+        if key not in self._readings:
+            self._readings[key] = parse(text, in_english=key[1], by_machine=key[2])
+        return self._readings[key]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
@@ -154,35 +184,35 @@ class Timeline:
                 births.append((mention, birth))
         keys = {_get_key(*birth) for _, birth in births}
         now = None
-        born_years: list[int] = []
+        born_years: list[tuple[Mention, int]] = []
         for mention in mentions.get("DATE", ()):
             reading = self.read_date(mention)
             date = reading.whole if reading else None
             if date is None:
                 year = read_birth_year(mention, reading) if reading else None
                 if year is not None:
-                    born_years.append(year)
+                    born_years.append((mention, year))
                 continue
             if BORN.search(mention.before) or _get_key(*date) in keys:
                 births.append((mention, date))
             elif whole:
                 now = max(now or 0, date[0])
         births.sort(key=lambda item: (item[0].message, item[0].start))
-        for _, birth in births:
+        for mention, birth in births:
             key = _get_key(*birth)
             if key not in self._older:
-                self._older[key] = self._get_older(birth[0], now, whole)
+                self._older[key] = self._get_older(birth[0], now, mention, whole)
                 new = self.move_birth(*birth)
                 if new:
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
-        for year in born_years:
+        for mention, year in born_years:
             if year % 100 not in self.birth_years:
-                older, _ = self._get_older(year, now, whole)
+                older, _ = self._get_older(year, now, mention, whole)
                 self.birth_years[year % 100] = self.years - older
 
-    def _get_older(self, year: int, now: int | None, whole: bool) -> Older:
+    def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
-        age = next((age for age in self._seen if _fits(*age, year, now)), None)
+        age = self._find_age(year, now, mention)
         if age:
             value, unit = age
             step = self.get_age(value, unit) - value
@@ -196,12 +226,26 @@ class Timeline:
             return (self.get_age(age_now) - age_now if age_now else 0), 0
         return (abs(self.step) if may_be_baby(year) else self.step), 0
 
+    def _find_age(self, year: int, now: int | None, mention: Mention) -> tuple[int, str] | None:
+        """The age that fits somebody born in a year: the one next to the birth date, or one in another
+        message."""
+        fits = [age for age in self._seen if _fits(*age, year, now)]
+        near = []
+        for age in fits:
+            starts = self._starts.get((mention.message, age), [])
+            place = bisect_left(starts, mention.start)
+            near += [(abs(start - mention.start), age) for start in starts[max(0, place - 1) :][:2]]
+        return min(near)[1] if near else min(fits, default=None)
+
     def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
         """Whether a date is one of birth: the text in front says so, or a personnummer."""
         return _get_key(*date) in self._older or bool(BORN.search(mention.before))
 
     def move_birth(self, year: int, month: int, day: int) -> dt.date | None:
-        """Move the day when somebody was born; None if there is no such day."""
+        """Move the day when somebody was born.
+
+        RETURNS (dt.date | None): Another day, None if there is no such day.
+        """
         key = _get_key(year, month, day)
         if key not in self._older:
             self._older[key] = (abs(self.step) if may_be_baby(year) else self.step), 0
@@ -215,9 +259,19 @@ class Timeline:
             return None
 
     def move_birth_year(self, year: int) -> int:
-        """Move the year when somebody was born, like the birth date of that year."""
+        """Move the year when somebody was born, like the birth date of that year, if there is one.
+
+        RETURNS (int): Another year, or the same if the birth date stays in it.
+        """
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
+
+
+def is_in_english(mention: Mention) -> bool:
+    """RETURNS (bool): Whether a date stands among English words."""
+    before = ENGLISH_WORD.findall(mention.before[-20:].lower())[-3:]
+    behind = ENGLISH_WORD.findall(mention.after[:15].lower())[:2]
+    return not ENGLISH_WORDS.isdisjoint((*before, *behind))
 
 
 def get_timeline(scope: Scope) -> Timeline:
@@ -226,14 +280,21 @@ def get_timeline(scope: Scope) -> Timeline:
 
 
 def get_century(digits: str, plus: bool) -> str:
-    """Give a personnummer its century; a plus says that the person is a hundred years old."""
+    """Give a personnummer its century.
+
+    plus (bool): Whether a plus says that the person is a hundred years old.
+    """
     if len(digits) == 12:
         return digits
     return f"{(20 if int(digits[:2]) < get_recent() else 19) - plus}{digits}"
 
 
 def read_birth(text: str) -> Birth | None:
-    """Year, month and day, which need not exist, in a personnummer; None if it is none."""
+    """Read the birth date in a personnummer or samordningsnummer.
+
+    RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
+        text has not ten or twelve digits.
+    """
     digits = read_pid(text)
     if len(digits) not in (10, 12):
         return None
@@ -243,7 +304,10 @@ def read_birth(text: str) -> Birth | None:
 
 
 def read_birth_year(mention: Mention, reading: DateReading) -> int | None:
-    """Read a year of birth; None if it is more, or none."""
+    """Read a year of birth.
+
+    RETURNS (int | None): The year, None if it is more or no year of birth.
+    """
     groups = reading.groups.keys()
     if "b" not in groups and not BORN.search(mention.before):
         return None

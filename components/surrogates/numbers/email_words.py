@@ -1,0 +1,155 @@
+"""What in an e-mail address is of no person: functions, organisations, places, and domains."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from ...text.casing import fold, to_ascii
+from ..core.pools import Pool
+from ..core.scope import Scope
+from ..organisations.generic_names import GenericNames
+from ..organisations.organisation import LEGAL, OrganisationSurrogates
+
+# Reserved for examples (RFC 2606).
+DOMAINS = Pool(
+    [f"example.{end}" for end in ("com", "org", "net")]
+    + [f"{host}.example" for host in ("mail", "post", "epost", "webb", "brev", "inkorg")]
+)
+# Words that stand for nobody, in groups that may stand for one another.
+FUNCTION_GROUPS = (
+    "info kontakt post kansli kansliet reception receptionen hej expedition expeditionen registrator brevlada office kontoret mail epost",
+    "support kundtjanst kundservice service helpdesk hjalp",
+    "bokning boka tidbokning bokningen reservation ombokning",
+    "faktura order ekonomi fakturor redovisning inkop leveransavisering",
+    "admin webmaster postmaster drift system it",
+    "personal hr rekrytering jobb bemanning lon",
+    "noreply ejsvar svarainte donotreply autosvar avisering notis",
+    "press media redaktion redaktionen nyhetsbrev kommunikation marknad",
+    "styrelsen ordforande kassor sekreterare styrelse valberedning medlem",
+    "dataskydd gdpr dpo arkiv diarium juridik",
+    "vc hc vardcentral vardcentralen mottagning mottagningen halsocentral halsocentralen",
+    "bvc mvc bmm barnhalsan modravarden bumm",
+    "rehab fysio arbetsterapi sjukgymnastik dietist logoped",
+    "remiss remisser blodgivning blodgivare journal journaler provtagning lab intyg recept",
+    "klinik kliniken akuten avdelning jour jouren",
+    "tandvard ftv tandlakare tandlakarna",
+    "skola skolan rektor rektorn elevhalsa elevhalsan skolskoterska syv",
+    "forskola forskolan fritids fritidshem",
+    "butik butiken shop webbshop kassa lager",
+    "hemtjanst hemtjansten boende boendet omsorg omsorgen bistand",
+)
+FUNCTIONS = Pool(word for group in FUNCTION_GROUPS for word in group.split())
+GROUP_OF = {
+    word: Pool(group.split(), FUNCTIONS) for group in FUNCTION_GROUPS for word in group.split()
+}
+# Who has these has said nothing of where he works.
+MAIL_HOSTS = """gmail googlemail hotmail outlook live msn yahoo icloud me mac aol gmx proton protonmail pm telia comhem
+bredband bredband2 bahnhof spray passagen tele2 telia home swipnet glocalnet tiscali algonet ownit ukr mail yandex"""
+HOSTS = frozenset(MAIL_HOSTS.split())
+MIN_PART = 4  # a shorter piece is no organisation or place
+NOT_LETTERS = re.compile(r"[\W_]+")
+Row = Mapping[str, str]
+
+
+class EmailWords:
+    """Replaces what in an address is of no person.
+
+    organisations (OrganisationSurrogates | None): Replaces the organisations and places.
+    places (Sequence[Row]): The list `places`.
+    domains (Pool): Domains for those that name no organisation.
+    """
+
+    def __init__(
+        self,
+        organisations: OrganisationSurrogates | None = None,
+        places: Sequence[Row] = (),
+        domains: Pool = DOMAINS,
+    ) -> None:
+        self.organisations = organisations
+        self.domains = domains
+        self._place_rows = places
+        self._generic = GenericNames()
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        """The listed places as they are written in addresses."""
+        names = (row["name"] for row in self._place_rows)
+        return {to_ascii(name): name for name in names if len(name) >= MIN_PART}
+
+    @cached_property
+    def _listed(self) -> dict[str, str]:
+        """The listed organisations as they are written in addresses."""
+        rows = self.organisations.reader.rows.values() if self.organisations else ()
+        names = (row["name"] for row in rows)
+        return {to_ascii(name): name for name in names if len(name) >= MIN_PART}
+
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        units = self.organisations.reader.units if self.organisations else ()
+        return frozenset(map(to_ascii, units))
+
+    def get_mentioned(self, scope: Scope) -> dict[str, str]:
+        """Get the surrogates of the organisations that are mentioned, both as they are written in
+        addresses.
+
+        RETURNS (dict[str, str]): The surrogates; none where other messages may know of more.
+        """
+        mentions = scope.mentions.get("ORGANISATION", ())
+        if not self.organisations or not scope.whole or not mentions:
+            return {}
+        new = self.organisations.surrogates(mentions, scope)
+        # `Kvists Bageri AB` is `kvistsbageri`.
+        names = ((LEGAL.sub("", m.text), LEGAL.sub("", text)) for m, text in zip(mentions, new))
+        pairs = ((to_ascii(old), to_ascii(other)) for old, other in names)
+        return {old: other for old, other in pairs if len(old) >= MIN_PART and other}
+
+    def is_function(self, word: str) -> bool:
+        """Whether a word of an address is a function, and nobody's name."""
+        return word in FUNCTIONS.index or to_ascii(word) in self._units
+
+    def is_kind(self, word: str) -> bool:
+        """Whether a word says what an organisation is."""
+        return bool(self.organisations and self.organisations.reader.words.find_head(word))
+
+    def replace_function(self, word: str, scope: Scope) -> str:
+        """Write another function of the same sort.
+
+        RETURNS (str): The function; the same for an institution as any town has one.
+        """
+        if word not in FUNCTIONS.index:
+            return word
+        return scope.ledger.pick("function", word, GROUP_OF[word])
+
+    def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
+        """Replace a word of an address that is an organisation or a place.
+
+        RETURNS (str | None): Another word, None if it is neither.
+        """
+        key = to_ascii(word)
+        if key in mentioned:
+            return mentioned[key]
+        if not self.organisations or len(key) < MIN_PART:
+            return None
+        if key in self._listed:
+            return to_ascii(self.organisations.choose(self._listed[key], scope))
+        place = self.organisations.locations.find(self._places.get(key, ""))
+        return to_ascii(self.organisations.locations.choose(place, scope)) if place else None
+
+    def make_up(self, word: str, scope: Scope) -> str:
+        """Write a name that is nobody's for one that goes with a function."""
+        return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
+
+    def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
+        """Write another domain, reserved for examples.
+
+        RETURNS (str): That of the organisation's surrogate, if the domain names one.
+        """
+        labels = domain.split(".")[:-1]
+        for label in reversed(labels):
+            bare = NOT_LETTERS.sub("", fold(label))
+            if bare in HOSTS:
+                break
+            new = self.find(bare, scope, mentioned)
+            if new:
+                return f"{new}.example"
+        return scope.ledger.pick("domain", domain, self.domains)

@@ -1,0 +1,93 @@
+"""Names that care units, homes, schools and small companies might have, and none is known by."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from ..core.pools import MIN_POOL, Pool
+from .organisation_types import get_family
+
+# First and second parts of names of estates and nature, the second with its form within a compound.
+FIRST_PARTS = """
+Björk Ek Lind Rönn Asp Hassel Tall Gran Lönn Alm Bok Sol Käll Ros Sten Strand Sjö Äppel Hägg Syren Bäck Lärk Svan
+Kvarn Ljung Tegel Fågel Smed
+"""
+SECOND_PARTS = (
+    ("backen", "backs"),
+    ("ängen", "ängs"),
+    ("lunden", "lunds"),
+    ("dalen", "dals"),
+    ("kullen", "kulla"),
+    ("gården", "gårds"),
+    ("hagen", "hags"),
+    ("höjden", "höjds"),
+    ("vallen", "valls"),
+)
+COMPOUNDS = {
+    first + a: first + b
+    for first in FIRST_PARTS.split()
+    for a, b in SECOND_PARTS
+    # `Tallunden` would be written with two of the three.
+    if first[-2:] != 2 * a[0]
+}
+BUSINESS, CARE = "business", "care"
+MADE_UP = (
+    "pharmacy",
+    "preschool",
+    "care_home",
+    "sameby",
+    "school",
+)  # types with names of their own
+
+
+class GenericNames:
+    """The names to choose from by type of organisation, and their forms within a compound.
+
+    rows (Sequence[Mapping[str, str]]): The list `organisation_names`.
+    names (Mapping[str, str] | None): Names with their forms within a compound, to take instead for
+        all types.
+    """
+
+    def __init__(
+        self, rows: Sequence[Mapping[str, str]] = (), names: Mapping[str, str] | None = None
+    ) -> None:
+        self._rows = rows
+        self._given = names
+        self._pools: dict[str, Pool] = {}
+
+    @cached_property
+    def _forms(self) -> Mapping[str, str]:
+        listed = {row["name"]: row["form"] for row in self._rows if row.get("form")}
+        return self._given or COMPOUNDS | listed
+
+    @cached_property
+    def estates(self) -> Pool:
+        """Names that go with anything."""
+        return Pool(self._given or COMPOUNDS)
+
+    def get_names(self, type_: str) -> Iterable[str]:
+        """Get the names of a type in the list."""
+        return [row["name"] for row in self._rows if row["type"] == type_]
+
+    def get_pool(self, type_: str, business: bool = False) -> Pool:
+        """Get the names for a type of organisation.
+
+        business (bool): Whether it is a company that is called after somebody.
+        """
+        own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
+        kind = own or (BUSINESS if business else CARE)
+        if kind not in self._pools:
+            names = () if self._given else self.get_names(kind)
+            self._pools[kind] = Pool(names, self.estates) if names else self.estates
+        return self._pools[kind]
+
+    def get_ending(self, end: str) -> Pool | None:
+        """Get the names of homes that end with a word; None if there are few."""
+        if end not in self._pools:
+            self._pools[end] = Pool(
+                name for name in self.get_names("care_home") if name.endswith(end)
+            )
+        return self._pools[end] if len(self._pools[end].members) >= MIN_POOL else None
+
+    def get_form(self, name: str) -> str:
+        """Get the form of a name within a compound: `Björkbacks` of `Björkbacken`."""
+        return self._forms.get(name) or name + ("" if name[-1] in "aeiouyåäösn" else "s")
