@@ -241,7 +241,7 @@ class SurrogateGenerator(SavedPipe):
         self.make_classes()
 
     def make_classes(self) -> None:
-        """Make the surrogates anew, after a setting was changed."""
+        """Make the surrogates again after a setting was changed."""
         self._classes = make_classes(self._lists, self.options)
         self._chooser = Chooser(self._classes, self.get_strategy)
 

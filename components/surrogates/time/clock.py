@@ -1,4 +1,4 @@
-"""The year in which messages are replaced: what hangs on the date of the run, and nothing else does.
+"""The year in which messages are replaced: nothing else depends on the date of the run.
 
 Only the year is used, so that the same key gives the same surrogates on any day of it. Another year may change
 three things: how a year of two digits is read that is just over or to come (`get_recent`); whether somebody may
