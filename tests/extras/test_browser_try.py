@@ -233,7 +233,7 @@ def test_back_and_reload(open_page):
     with open_page("/?example=mother&lang=en") as page:
         page.get_by_label("Text", exact=True).fill(TEXT)
         wait_for(page, "Hej, jag heter")
-        page.get_by_role("link", name="Begin anew").click()
+        page.get_by_role("link", name="Start over").click()
         playwright_api.expect(page.locator("#shown")).to_contain_text("Nothing to show yet")
         page.go_back()
         playwright_api.expect(page.locator("article").first).to_be_visible()
