@@ -146,7 +146,7 @@ def test_evidence_is_read(tiny_nlp, reading):
         assert before.shape == after.shape == (len(doc), 16)
         assert not len(doc) or np.abs(before - after).max() > 1e-3
         # What has not learnt to read it yet is as without it.
-        np.testing.assert_array_equal(*untrained.predict([plain, marked]))
+        np.testing.assert_allclose(*untrained.predict([plain, marked]), atol=1e-5)
 
 
 @pytest.mark.parametrize(("reads", "width"), [(True, None), (True, WIDTH + 1), (False, WIDTH)])
@@ -265,7 +265,7 @@ def test_what_is_folded_is_read_alike(tiny_nlp, encoder):
         tiny_nlp.make_doc(text) for text in ("Hej Anna, 070-1740605", "Hej Аnna, ٠٧٠‑1740605")
     )
     assert len(plain) == len(odd)
-    np.testing.assert_array_equal(*encoder.predict([plain, odd]))
+    np.testing.assert_allclose(*encoder.predict([plain, odd]), atol=1e-5)
     # Half of a letter, or nothing that can be seen, is no piece of its own.
     (vectors,) = encoder.predict([tiny_nlp.make_doc("bra\u200bhar A\u030angelholm")])
     assert vectors.any(axis=1)[[0, -1]].all()
@@ -327,7 +327,9 @@ def test_dropout_is_off_after_training(make_nlp):
 
 
 def test_training_moves_the_encoder(make_nlp, encoder_path):
-    weights = get_network(make_nlp().get_pipe("transformer").model).bert.state_dict()
+    encoder = make_nlp().get_pipe("transformer")
+    encoder.backend = "torch"
+    weights = get_network(encoder.model).bert.state_dict()
     before = safetensors.torch.load_file(encoder_path / "model.safetensors")
     moved = {key for key, value in weights.items() if not torch.equal(value, before[key].half())}
     assert "encoder.layer.0.attention.self.query.weight" in moved
