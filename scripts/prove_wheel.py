@@ -196,7 +196,7 @@ def prove_wheel(
                 path = Path(folder).resolve() / TORCH
                 checks.insert(0, prove_backend(path, wheel_path, keys, result))
         if not offline:
-            others = [v for v in PYTHONS if v != f"{sys.version_info[0]}.{sys.version_info[1]}"]
+            others = [v for v in PYTHONS if v != sysconfig.get_python_version()]
             checks += [find_missing(wheel_path, version) for version in others]
         failures += itertools.chain.from_iterable(pool.map(gather, checks))
         failures += env.find_network_access()

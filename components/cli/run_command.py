@@ -138,8 +138,9 @@ def deidentify(
     its classes; it gets the same surrogates if it is read as a text, too (--text-field).
 
     Rows with the same conversation id share their surrogates, and what one of them tells is found
-    in all, wherever they lie in IN. Set the environment variable SV_DEID_KEY to a secret of your own, of 16 bytes or more, to get the
-    same surrogates in another run, and to be able to go on with one that was stopped.
+    in all, wherever they lie in IN. Set the environment variable SV_DEID_KEY to a secret of your
+    own, of 16 bytes or more, to get the same surrogates in another run, and to be able to go on
+    with one that was stopped.
 
     The column "known" may hold what you know of the participants, a list like
     [{"name": "...", "pid": "...", "phone": "...", "email": "...", "address": "..."}]. It is
@@ -181,8 +182,9 @@ def deidentify(
         reporting.check()
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
     with wrong_usage(FileError):
+        named = find_named_files(config)
         for path in written:  # that they differ, the session looks at
-            demand_other([path], find_named_files(config))
+            demand_other([path], named)
     fields = {"conversation_field": conversation_field, "known_field": known_field}
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(

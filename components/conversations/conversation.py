@@ -21,6 +21,7 @@ from ..known.words import get_words
 from ..language.garbage import spare_old_objects
 from ..language.language import ChatLanguage
 from ..lists.gazetteer_matcher import GazetteerMatcher
+from ..merging.facts import Facts
 from ..merging.judge import MIN_SCORE, NUMBERS, Judge, seek_names
 from ..merging.span_merger import SpanMerger
 from ..shared.failures import is_masked
@@ -254,7 +255,7 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             # The doc_cleaner took away what tells how ordinary a word is.
             for matcher in find_pipes(nlp, GazetteerMatcher):
                 matcher.weigh(own)
-            judge = Judge(own)
+            judge = Judge(Facts(own))
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)

@@ -286,14 +286,6 @@ class CustomRuler(SavedPipe):
             "deny": self.deny,
         }
 
-    def _get_cfg(self) -> dict[str, Any]:
-        settings = self._get_settings()
-        return {key: value for key, value in settings.items() if value != self._configured[key]}
-
-    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        for key in cfg.keys() & self._configured.keys():
-            setattr(self, key, cfg[key])
-
     def get_parts(self) -> dict[str, Part]:
         # The phrases of the settings are saved in plain text.
         return {

@@ -72,6 +72,11 @@ class Facts:
         return [(hit.start, hit.end) for hit, _ in self.hits if hit.label_ == TITLE]
 
     @cached_property
+    def in_titles(self) -> set[int]:
+        """The words of titles."""
+        return get_tokens(hit for hit, _ in self.hits if hit.label_ == TITLE)
+
+    @cached_property
     def titles_by_end(self) -> dict[int | None, int]:
         """Where titles begin, by where they end: of several with one end, the longest."""
         return {end: start for start, end in sorted(self.titles, reverse=True)}

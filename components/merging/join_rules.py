@@ -25,20 +25,21 @@ LETTERS = re.compile(r"[^\W\d_]+")
 @rule("join.again", NAMES)
 def join_again(facts: Facts, finds: list[Find]) -> list[Find]:
     """`[Anna Drevstam], ring drevstam` → `…, ring [drevstam]`: a word of a name that is no ordinary word."""
+    sure = [find for find in finds if find.label in NAMES and find.score >= MIN_SCORE]
+    if not sure:
+        return finds
     doc, taken = facts.doc, {i for find in finds for i in range(find.start, find.end)}
-    titles = {i for start, end in facts.titles for i in range(start, end)}
     left = {token.lower_ for token in doc if token.i not in taken}
     left |= {word.removesuffix("s") for word in left}
     names = [
         (find.label, name)
-        for find in finds
-        if find.label in NAMES and find.score >= MIN_SCORE
-        for name in seek_names(doc[find.start : find.end], find.label, titles)
+        for find in sure
+        for name in seek_names(doc[find.start : find.end], find.label, facts.in_titles)
         if not left.isdisjoint(word.key for word in get_words(name))
     ]
     if not names:
         return finds
-    judge = Judge(doc)
+    judge = Judge(facts)
     again = [
         make_find(span.start, span.end, span.label_, CONVERSATION_KEY, score, by="join.again")
         for span, score in find_values(doc, ValueFinder(names, errors=0))
@@ -126,12 +127,11 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
     """
     if not facts.addresses:
         return finds
-    titles = {i for start, end in facts.titles for i in range(start, end)}
     names = {
         to_ascii(facts.doc[i].text): find
         for find in reversed(finds)
         for i in range(find.start, find.end)
-        if find.label == "PERSON" and i not in titles
+        if find.label == "PERSON" and i not in facts.in_titles
     }
     for start, end in facts.addresses:
         while end - start > 1 and facts.doc[end - 1].is_punct:

@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterator
 from itertools import accumulate
 
-from spacy.tokens import Doc, Span
+from spacy.tokens import Span
 
-from ..known.known_matcher import ORDINARY, get_negative, is_ordinary
+from ..known.known_matcher import ORDINARY, is_ordinary
 from ..known.words import COMPOUND, EXACT, INITIALS, TYPO
-from ..shared.labels import GAZETTEER_KEY
-from ..text.hits import iter_hits
 from ..text.sentences import begins_line, begins_sentence
+from .facts import Facts
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
@@ -39,15 +38,15 @@ def seek_names(span: Span, label: str, titles: Collection[int]) -> Iterator[str]
 class Judge:
     """Tells the hits in a document that are names from those that are ordinary words.
 
-    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
+    facts (Facts): What lists say of the document.
     """
 
-    def __init__(self, doc: Doc) -> None:
-        self.text = doc.text
-        self.negative = get_negative(doc)
+    def __init__(self, facts: Facts) -> None:
+        self.text = facts.doc.text
+        self.negative = facts.negative
         # By the token with which they begin, how far hits reach that may be ordinary words.
-        self._reach = [0] * len(doc)
-        for hit, score in iter_hits(doc, GAZETTEER_KEY):
+        self._reach = [0] * len(facts.doc)
+        for hit, score in facts.hits:
             if score < 1.0:
                 self._reach[hit.start] = max(self._reach[hit.start], hit.end)
         self._reach = [*accumulate(self._reach, max)]

@@ -89,7 +89,8 @@ class SpanMerger(SavedPipe):
         """
         self.name = name
         self.standalone = set(standalone)
-        self.disable = self._configured = _leave_unknown(disable)
+        self.disable = _leave_unknown(disable)
+        self._configured = self._get_settings()
         self.scorer = scorer
 
     @property
@@ -99,16 +100,14 @@ class SpanMerger(SavedPipe):
 
     @disable.setter
     def disable(self, disable: Iterable[str]) -> None:
-        if isinstance(disable, str):
-            raise TypeError(f"disable must be a list of ids: [{disable!r}].")
-        disable, rules = list(disable), get_rules()
-        unknown = sorted(set(disable).difference(rules))
+        known, unknown = _part_unknown(disable)
         if unknown:
             raise ValueError(
-                f"No such rules: {', '.join(unknown)}. Rules: {', '.join(sorted(rules))}."
+                f"No such rules: {', '.join(sorted({*unknown}))}. "
+                f"Rules: {', '.join(sorted(get_rules()))}."
             )
-        self._chain = Chain(disable)
-        self._disable = disable
+        self._chain = Chain(known)
+        self._disable = known
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the merged entities to doc.ents."""
@@ -149,29 +148,33 @@ class SpanMerger(SavedPipe):
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
     def get_parts(self) -> dict[str, Part]:
-        # What was changed on the loaded pipe. What is from the config stays there.
         return {"cfg": Part(self._get_cfg, self._set_cfg)}
 
-    def _get_cfg(self) -> dict[str, Any]:
-        return {"disable": self.disable} if self.disable != self._configured else {}
+    def _get_settings(self) -> dict[str, Any]:
+        return {"disable": self.disable}
 
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        self.disable = _leave_unknown(cfg.get("disable", self._configured))
+        self.disable = _leave_unknown({**self._configured, **cfg}["disable"])
+
+
+def _part_unknown(disable: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The ids of rules that there are, and of others."""
+    if isinstance(disable, str):
+        raise TypeError(f"disable must be a list of ids: [{disable!r}].")
+    disable, rules = list(disable), get_rules()
+    return [id for id in disable if id in rules], [id for id in disable if id not in rules]
 
 
 def _leave_unknown(disable: Iterable[str]) -> list[str]:
     """Leave out rules that a config or a saved pipe names and this version does not have."""
-    if isinstance(disable, str):
-        raise TypeError(f"disable must be a list of ids: [{disable!r}].")
-    disable, rules = list(disable), get_rules()
-    unknown = [id for id in disable if id not in rules]
+    known, unknown = _part_unknown(disable)
     if unknown:
         warnings.warn(
             f"span_merger: rules that do not exist are left out: {', '.join(unknown)}.",
             UserWarning,
             stacklevel=2,
         )
-    return [id for id in disable if id in rules]
+    return known
 
 
 def _make_doubted(doc: Doc, find: Find) -> tuple[Span, float]:

@@ -1,6 +1,6 @@
 """How pipes are saved: each of their parts as a file of a folder, or all of them as bytes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,12 +37,28 @@ class SavedPipe(Pipe):
 
     # The files that a folder may lack.
     optional_files: frozenset[str] = frozenset()
+    # The settings as the config has them.
+    _configured: dict[str, Any]
 
     def get_parts(self) -> dict[str, Part]:
         """RETURNS (dict[str, Part]): The parts by file, in the order in which they are loaded. A file
         without a suffix is JSON.
         """
         raise NotImplementedError
+
+    def _get_settings(self) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): What may be set on the loaded pipe, by attribute."""
+        raise NotImplementedError
+
+    def _get_cfg(self) -> dict[str, Any]:
+        # What was set on the loaded pipe is kept; what is from the config stays there, so that
+        # overriding the config has its effect.
+        settings = self._get_settings()
+        return {key: value for key, value in settings.items() if value != self._configured[key]}
+
+    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
+        for key in cfg.keys() & self._configured.keys():
+            setattr(self, key, cfg[key])
 
     # As spaCy's own pipes do it. `exclude` names files without their suffix.
 

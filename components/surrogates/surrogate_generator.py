@@ -384,16 +384,6 @@ class SurrogateGenerator(SavedPipe):
         strategy = self._strategy if isinstance(self._strategy, str) else dict(self._strategy)
         return {"strategy": strategy, "required": [*self.required], **self.options}
 
-    def _get_cfg(self) -> dict[str, Any]:
-        # What was set on the loaded pipe is kept; what is from the config stays there, so that
-        # overriding the config has its effect.
-        settings = self._get_settings()
-        return {key: value for key, value in settings.items() if value != self._configured[key]}
-
-    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        for name in cfg.keys() & self._configured.keys():
-            setattr(self, name, cfg[name])
-
     def get_parts(self) -> dict[str, Part]:
         return {
             "cfg": Part(self._get_cfg, self._set_cfg),

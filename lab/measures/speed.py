@@ -18,6 +18,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from transformers import PreTrainedTokenizerFast
 
+from components.model.backend import AUTO
 from components.model.chat_encoder import ChatEncoder
 from components.model.decoding import get_tags
 from components.model.encoder import EncoderListener, get_network
@@ -107,6 +108,14 @@ def make_stock(folder: Path) -> Language:
     example = Example.from_dict(doc, {"entities": [(0, 9, "PERSON"), (16, 22, "LOCATION")]})
     nlp.initialize(lambda: [example])
     return nlp
+
+
+def compute_with(nlp: Language, backend: str, precision: str) -> None:
+    """Let the encoder of a pipeline compute with another backend and precision."""
+    encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
+    # A backend refuses the precisions that it does not have.
+    encoder.precision, encoder.backend = AUTO, backend
+    encoder.precision = precision
 
 
 def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import spacy
 import srsly
@@ -25,11 +25,11 @@ import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
-from components.model.backend import set_threads
-from components.model.chat_encoder import ChatEncoder
+from components.model.backend import AUTO, set_threads
 from lab.measures.speed import (
     KB_SHAPE,
     Timing,
+    compute_with,
     get_memory,
     make_bare,
     make_stock,
@@ -164,16 +164,14 @@ def check(
     nlp: Language, rows: list[dict[str, Any]], backend: str, precision: str
 ) -> dict[str, float]:
     """What the pipeline finds, and how fast, with one backend and precision."""
-    encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
-    encoder.precision, encoder.backend = "auto", backend
-    encoder.precision = precision
+    compute_with(nlp, backend, precision)
     scores = Scores()
     start = time.perf_counter()
     docs = [*nlp.pipe([row["text"] for row in rows])]
     seconds = time.perf_counter() - start
     for row, doc in zip(rows, docs):
         scores.add(doc.text, to_char_spans(row["spans"]), get_entities(doc))
-    encoder.precision = encoder.backend = "auto"
+    compute_with(nlp, AUTO, AUTO)
     return {"f": scores.entity().f1, "redact": scores.redact(), "seconds": seconds}
 
 

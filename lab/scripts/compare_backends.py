@@ -3,7 +3,6 @@ of sets, and the largest difference of a score.
 """
 
 from pathlib import Path
-from typing import cast
 
 import spacy
 import typer
@@ -14,7 +13,7 @@ import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.measures.spans import get_entities
 from components.model.backend import BACKENDS, FULL
-from components.model.chat_encoder import ChatEncoder
+from lab.measures.speed import compute_with
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import fill_block, get_state, make_table
 
@@ -51,9 +50,7 @@ def compare_backends(
 
 def read(nlp: Language, texts: list[str], backend: str) -> list[Doc]:
     """Run the pipeline with one backend."""
-    encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
-    encoder.precision, encoder.backend = "auto", backend
-    encoder.precision = FULL
+    compute_with(nlp, backend, FULL)
     return [*nlp.pipe(texts)]
 
 

@@ -10,6 +10,7 @@ from spacy.tokens import Span, SpanGroup
 from components import deidentify_conversation, pipe_conversations
 from components.conversations.conversation import CONTEXT_LENGTH, propagate
 from components.lists.lists import read_lists
+from components.merging.facts import Facts
 from components.merging.judge import Judge
 from components.text.hits import write_hits
 from tests.cases import read_cases
@@ -132,7 +133,7 @@ def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     write_hits(
         doc, "gazetteer", [(Span(doc, 1, 3, "LOCATION"), 0.5), (Span(doc, 4, 5, "PERSON"), 1.0)]
     )
-    assert Judge(doc).is_name(Span(doc, start, start + 1, "PERSON", span_id=kind)) == found
+    assert Judge(Facts(doc)).is_name(Span(doc, start, start + 1, "PERSON", span_id=kind)) == found
 
 
 def test_hit_that_reaches_beyond_an_entity(nlp):
