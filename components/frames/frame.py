@@ -1,47 +1,27 @@
 """De-identification of a frame: pandas, polars or pyarrow, by narwhals."""
 
 import warnings
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc
 
 from ..conversations.configuration import configured, read_settings
-from ..conversations.conversation import fill_buffers, make_docs, process
-from ..known.known_matcher import group_known
+from ..conversations.conversation import fill_buffers
 from ..reports.concerns import LIKELY
-from ..reports.copied_columns import Found, count_cells, find_copied, find_values, write_concerns
+from ..reports.copied_columns import write_concerns
+from ..reports.summary import UNKNOWN, Summary
+from ..runs.processing import Message, Processor, Result
+from ..runs.rows import Row
+from ..runs.run_settings import Settings
 from ..text.languages import is_foreign
-from ..text.message import get_language
-from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
+from .frame_columns import Columns, make_columns, open_frame, read_rows
 from .own_pipeline import get_pipeline
 
-# The row and the column of a text.
-Cell = tuple[int, int]
 # A zone of memory is one of the whole process.
 _zone = Lock()
-
-
-class Conversation(NamedTuple):
-    """The messages of a conversation in their order; the id is None for what stands alone."""
-
-    id: str | None
-    texts: list[str]
-    known: list[tuple[str, str]]
-
-
-class Message(NamedTuple):
-    """What became of a message, whether a pipe failed on it, so that it is masked whole, whether it is in
-    another language, and what was found in it: labels and values."""
-
-    text: str
-    failed: bool
-    foreign: bool
-    found: list[tuple[str, str]]
 
 
 def deidentify_frame(
@@ -119,74 +99,66 @@ def deidentify_opened(
     n_process: int = 1,
 ) -> Any:
     """De-identify the texts of a frame that `open_frame` has opened."""
-    conversations = _group(read_rows(frame, columns))
-    done = deidentify_conversations(
-        nlp,
-        (conversation for conversation, _ in conversations),
-        batch_size=batch_size,
-        n_process=n_process,
-    )
+    size = batch_size or nlp.batch_size
+    settings = Settings(columns.texts, language_field="", batch_size=size)
+    processor = FrameProcessor(nlp, settings, n_process=n_process)
+    summary = Summary()
     # By column: the rows that have a text, and what it becomes.
-    places: dict[int, list[int]] = {}
-    texts: dict[int, list[str]] = {}
-    n_failed = n_foreign = 0
-    others = read_others(frame, columns)
-    counts: dict[str, Counter[str]] = {}
-    has_dates = False
-    for (conversation, own), messages in zip(conversations, done):
-        values = [pair for message in messages for pair in message.found]
-        has_dates = has_dates or any(label == "DATE" for label, _ in values)
-        found = Found([*conversation.known, *values])
-        for row in dict.fromkeys(row for row, _ in own):
-            count_cells(counts, others[row], found)
-        for (row, column), message in zip(own, messages):
-            places.setdefault(column, []).append(row)
-            texts.setdefault(column, []).append(message.text)
-            n_failed += message.failed
-            n_foreign += message.foreign
-    said = []
-    if n_failed:
-        said.append(
+    places: dict[str, list[int]] = {name: [] for name in columns.texts}
+    texts: dict[str, list[str]] = {name: [] for name in columns.texts}
+    groups = _group(read_rows(frame, columns))
+    for some in fill_buffers(groups, lambda rows: sum(len(row.texts) for row in rows), size):
+        rows = [row for group in some for row in group]
+        with _zone:
+            results, counts = processor.process(rows)
+        summary.merge(counts)
+        for row, result in zip(rows, results):
+            if result.reason:
+                raise ValueError(f"Row {row.number} (the first one is 0): {result.reason}.")
+            for name, text in result.changes.items():
+                places[name].append(row.number)
+                texts[name].append(text)
+    for concern in _find_concerns(summary, getattr(nlp, "foreign", None)):
+        warnings.warn(concern, UserWarning, stacklevel=3)
+    for name, where in places.items():
+        if where:
+            # Kind of strings and missing values stay what they are.
+            series = frame.get_column(name).scatter(where, texts[name])
+            frame = frame.with_columns(series.alias(name))
+    return frame.drop(columns.dropped)
+
+
+class FrameProcessor(Processor):
+    """Processes the rows of a frame. A message that a pipe fails on stays, masked whole."""
+
+    def _take(self, row: Row, messages: Sequence[Message], times: Mapping[str, Any]) -> Result:
+        return Result({message.field: message.doc._.deidentified for message in messages})
+
+
+def _group(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows by conversation, in the order in which they begin."""
+    groups: dict[str | int, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.number if row.conversation is None else row.conversation, []).append(
+            row
+        )
+    return [*groups.values()]
+
+
+def _find_concerns(summary: Summary, policy: str | None) -> Iterator[str]:
+    if n_failed := summary.failed.total():
+        yield (
             f"{n_failed} messages came out masked whole, as a pipe failed on them: the log "
             "(components.shared.failures) tells which pipe, and how."
         )
-    if n_foreign:
-        policy = getattr(nlp, "foreign", None)
-        said.append(
+    languages = summary.languages.items()
+    if n_foreign := sum(n for name, n in languages if name != UNKNOWN and is_foreign(name)):
+        yield (
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
             f"more may be left in them. What was done with them: {policy!r}. To mask them whole, give "
             "foreign='mask'."
         )
-    copied = find_copied(counts, has_dates)
-    said += write_concerns(copied, "text=[…, {!r}]", "move it by as much")
-    for concern in said:
-        warnings.warn(concern, UserWarning, stacklevel=3)
-    for column, where in places.items():
-        name = columns.texts[column]
-        # Kind of strings and missing values stay what they are.
-        series = frame.get_column(name).scatter(where, texts[column])
-        frame = frame.with_columns(series.alias(name))
-    return frame.drop(columns.dropped)
-
-
-def _group(rows: Sequence[FrameRow]) -> list[tuple[Conversation, list[Cell]]]:
-    """The conversations, in the order in which they begin, and where their messages are."""
-    groups: list[tuple[Conversation, list[Cell]]] = []
-    by_id: dict[str, tuple[Conversation, list[Cell]]] = {}
-    for i, row in enumerate(rows):
-        group = by_id.get(row.conversation) if row.conversation is not None else None
-        if group is None:
-            group = (Conversation(row.conversation, [], []), [])
-            groups.append(group)
-            if row.conversation is not None:
-                by_id[row.conversation] = group
-        conversation, places = group
-        conversation.known.extend(row.known)
-        for k, text in enumerate(row.texts):
-            if text is not None:
-                conversation.texts.append(text)
-                places.append((i, k))
-    return groups
+    yield from write_concerns(summary.find_copied(), "text=[…, {!r}]", "move it by as much")
 
 
 def read_frame_settings(
@@ -197,29 +169,3 @@ def read_frame_settings(
     if settings.get("foreign") == "reject":
         raise ValueError("foreign: a frame keeps its rows: 'flag', 'rules' or 'mask'.")
     return settings
-
-
-def deidentify_conversations(
-    nlp: Language,
-    conversations: Iterable[Conversation],
-    batch_size: int | None = None,
-    n_process: int = 1,
-) -> Iterator[list[Message]]:
-    """De-identify conversations as the command line does: what one message tells is found in all of
-    its conversation, and what is known of the participants in all of them; a message that stands
-    alone is read alone.
-    """
-    size = batch_size or nlp.batch_size
-    for some in fill_buffers(conversations, lambda one: len(one.texts), size):
-        with _zone, nlp.memory_zone():
-            made = [
-                make_docs(nlp, own.texts, conversation_id=own.id, known=group_known(own.known))
-                for own in some
-            ]
-            done = [[*map(_take, docs)] for docs in process(nlp, made, batch_size, n_process)]
-        yield from done
-
-
-def _take(doc: Doc) -> Message:
-    failed, foreign = doc._.failed is not None, is_foreign(get_language(doc))
-    return Message(doc._.deidentified, failed, foreign, [*find_values(doc)])

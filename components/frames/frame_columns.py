@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..known.known_matcher import get_dropped, make_known_columns, read_known, read_known_columns
+from ..runs.rows import Row
 from ..shared.extras import load_extra
 
 
@@ -24,14 +25,6 @@ class Columns(NamedTuple):
         """RETURNS (list[str]): The columns that are left out."""
         known = [self.known] if self.known is not None else []
         return [*known, *get_dropped(self.known_columns, self.texts)]
-
-
-class FrameRow(NamedTuple):
-    """What a row holds, a text for each column, None where there is none."""
-
-    texts: list[str | None]
-    conversation: str | None
-    known: list[tuple[str, str]]
 
 
 def make_columns(
@@ -68,59 +61,71 @@ def open_frame(df: Any) -> Any:
     return frame
 
 
-def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
-    """Read the rows of a frame.
+def read_rows(frame: Any, columns: Columns) -> list[Row]:
+    """Read the rows of a frame, with the columns that stay as they are.
 
     RAISES (ValueError): If a column is not there, or holds something that cannot be read. The message
         names the column and the row, and quotes nothing of it.
     """
-    texts = [[*_read_texts(frame, name)] for name in columns.texts]
-    ids: list[str | None] = [None] * len(frame)
+    rows = [Row(number) for number in range(len(frame))]
+    for name in columns.texts:
+        for row, text in zip(rows, _read_texts(frame, name)):
+            if text is not None:
+                row.texts[name] = text
     if columns.conversation is not None:
-        ids = read_ids(frame, columns.conversation)
-    known: list[list[tuple[str, str]]] = [[] for _ in ids]
+        for row, id in zip(rows, read_ids(frame, columns.conversation)):
+            row.conversation = id
     if columns.known is not None:
-        known = [*_read_known(frame, columns.known)]
-    if columns.known_columns:
-        cells = [_get_cells(frame, name) for _, name in columns.known_columns]
-        for row, values in enumerate(zip(*cells)):
-            names = (name for _, name in columns.known_columns)
-            own = dict(zip(names, map(_make_plain, values)))
-            try:
-                known[row] += read_known_columns(own, columns.known_columns)
-            except ValueError as error:
-                raise ValueError(f"Row {row} (the first one is 0): {error}") from None
-    return [FrameRow([*own], id, pairs) for own, id, pairs in zip(zip(*texts), ids, known)]
-
-
-def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
-    """Read the columns that stay as they are, those that may hold words, numbers or dates."""
-    narwhals = load_extra("narwhals", "frames")
-    mute = (
-        narwhals.Boolean,
-        narwhals.Binary,
-        narwhals.Duration,
-        narwhals.Time,
-    )
-    names = [
-        name
-        for name, kind in frame.schema.items()
-        if kind not in mute and name not in (*columns.texts, *columns.dropped)
+        for row, known in zip(rows, _read_known(frame, columns.known)):
+            row.known = known
+    by_field = [(name, _read_cells(frame, name)) for _, name in columns.known_columns]
+    others = [
+        (str(name), frame.get_column(name).to_list()) for name in _find_others(frame, columns)
     ]
-    cells = [map(_make_plain, frame.get_column(name).to_list()) for name in names]
-    # pandas may call a column by a number.
-    names = [*map(str, names)]
-    return [dict(zip(names, values)) for values in zip(*cells)] or [{}] * len(frame)
+    for row in rows:
+        row.is_placed = True
+        row.fields = {name: _make_plain(cells[row.number]) for name, cells in others}
+        own = {name: _make_plain(cells[row.number]) for name, cells in by_field}
+        try:
+            row.known += read_known_columns(own, columns.known_columns)
+        except ValueError as error:
+            raise ValueError(f"Row {row.number} (the first one is 0): {error}") from None
+    return rows
+
+
+def _find_others(frame: Any, columns: Columns) -> list[Any]:
+    """The columns that stay as they are, those that may hold words, numbers or dates."""
+    narwhals = load_extra("narwhals", "frames")
+    mute = (narwhals.Boolean, narwhals.Binary, narwhals.Duration, narwhals.Time)
+    kinds = frame.schema.items()
+    named = (*columns.texts, *columns.dropped)
+    return [name for name, kind in kinds if kind not in mute and name not in named]
 
 
 def read_ids(frame: Any, name: str) -> list[str | None]:
     """Read the ids of the conversations."""
-    return [*_read_ids(frame, name)]
+    ids: list[str | None] = []
+    for row, value in enumerate(_read_cells(frame, name)):
+        if value is None or isinstance(value, str):
+            # An empty id is none.
+            ids.append(value or None)
+        elif isinstance(value, Integral) and not isinstance(value, bool):
+            ids.append(str(int(value)))
+        else:
+            kind = type(value).__name__
+            reason = f"the id of a conversation must be a string or an integer, not {kind}"
+            if isinstance(value, float):
+                reason += (
+                    ". pandas makes that of integers among which some are missing: read them as "
+                    f"such, or df[{name!r}].astype('Int64')"
+                )
+            raise _make_error(name, row, reason)
+    return ids
 
 
 def _read_texts(frame: Any, name: str) -> Iterator[str | None]:
     narwhals = load_extra("narwhals", "frames")
-    cells = _get_cells(frame, name)
+    cells = _read_cells(frame, name)
     if frame.schema[name] in (narwhals.Categorical, narwhals.Enum):
         raise ValueError(
             f"Column {name!r} holds categories, which keep the texts that they were made of: make it "
@@ -132,33 +137,15 @@ def _read_texts(frame: Any, name: str) -> Iterator[str | None]:
         yield None if value is None else str(value)
 
 
-def _read_ids(frame: Any, name: str) -> Iterator[str | None]:
-    for row, value in enumerate(_get_cells(frame, name)):
-        if value is None or isinstance(value, str):
-            # An empty id is none.
-            yield value or None
-        elif isinstance(value, Integral) and not isinstance(value, bool):
-            yield str(int(value))
-        else:
-            kind = type(value).__name__
-            reason = f"the id of a conversation must be a string or an integer, not {kind}"
-            if isinstance(value, float):
-                reason += (
-                    ". pandas makes that of integers among which some are missing: read them as "
-                    f"such, or df[{name!r}].astype('Int64')"
-                )
-            raise _make_error(name, row, reason)
-
-
 def _read_known(frame: Any, name: str) -> Iterator[list[tuple[str, str]]]:
-    for row, value in enumerate(_get_cells(frame, name)):
+    for row, value in enumerate(_read_cells(frame, name)):
         try:
             yield read_known(_make_plain(value))
         except ValueError as error:
             raise _make_error(name, row, str(error).rstrip(".")) from None
 
 
-def _get_cells(frame: Any, name: str) -> list[Any]:
+def _read_cells(frame: Any, name: str) -> list[Any]:
     """The values of a column, None for whatever stands for nothing."""
     if name not in frame.columns:
         there = ", ".join(map(repr, frame.columns))

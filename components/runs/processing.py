@@ -60,6 +60,7 @@ class Processor:
     vault (Vault | None): Keeps the originals, if they are to be kept.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read; None: nobody does.
+    n_process (int): Processes that read them.
     """
 
     def __init__(
@@ -69,12 +70,14 @@ class Processor:
         vault: Vault | None = None,
         run: str = "",
         counter: Any = None,
+        n_process: int = 1,
     ) -> None:
         self.nlp = nlp
         self.settings = settings
         self.vault = vault
         self.run = run
         self.counter = counter
+        self.n_process = n_process
 
     def process(
         self, rows: Sequence[Row], others: Iterable[Row] = ()
@@ -136,7 +139,8 @@ class Processor:
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
         docs = [message.doc for message in messages]
-        docs = read_docs(self.nlp, docs, self.settings.batch_size, count=self._count_message)
+        size = self.settings.batch_size
+        docs = read_docs(self.nlp, docs, size, self.n_process, self._count_message)
         rejecting = getattr(self.nlp, "foreign", None) == REJECT
         for message, doc in zip(messages, docs):
             message.doc = doc
