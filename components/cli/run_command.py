@@ -8,6 +8,7 @@ import typer
 from ..conversations.configuration import find_named_files, read_settings
 from ..known.known_matcher import parse_known_columns
 from ..model.threshold import MODES
+from ..reports.run_report import check_suffix
 from ..runs.run_settings import Settings, read_run_options
 from ..shared.failures import SetupError
 from ..shared.labels import BUILT_IN
@@ -29,7 +30,6 @@ from .options import (
     is_default,
     make_reading,
 )
-from .reporting import Reporting
 from .session import Session
 from .terminal import wrong_usage
 
@@ -176,15 +176,13 @@ def deidentify(
             ),
         )
         reading = make_reading(in_format, more.delimiter, encoding, no_header)
-        reporting = Reporting(
-            report, sample, more.sample_size, more.report_names, settings.describe()
-        )
-        reporting.check()
+        for path in report:
+            check_suffix(path)
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
     with wrong_usage(FileError):
         named = find_named_files(config)
-        for path in written:  # that they differ, the session looks at
-            demand_other([path], named)
+        for each in written:  # that they differ, the session looks at
+            demand_other([each], named)
     fields = {"conversation_field": conversation_field, "known_field": known_field}
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(
@@ -195,15 +193,16 @@ def deidentify(
         vault_path=vault_path,
         reading=reading,
         settings=settings,
+        options=more,
         demanded=demanded,
-        limit=more.fail_on_rejects,
         resume=resume,
         overwrite=overwrite,
         strict_columns=strict_columns,
+        report_paths=report,
+        sample_path=sample,
+        dry_run=dry_run,
         n_process=n_process,
         threads=threads,
-        reporting=reporting,
-        dry_run=dry_run,
     )
     with wrong_usage(FileError, SetupError, VaultError):
         session.run()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,6 +19,9 @@ from tqdm import tqdm
 from ..model.backend import set_threads
 from ..reports.concerns import find_concerns, find_lonely
 from ..reports.copied_columns import write_concerns
+from ..reports.run_facts import About, describe_pipeline
+from ..reports.run_report import write_report
+from ..reports.sample import choose_rows
 from ..reports.summary import Summary
 from ..runs.blocks import Reader, RunError, Task, run_blocks
 from ..runs.in_files import (
@@ -28,11 +32,10 @@ from ..runs.in_files import (
     open_files,
     settle_encodings,
 )
-from ..runs.limit import Limit
 from ..runs.out_files import OutFile, Outputs, make_outputs
 from ..runs.result_store import Store
-from ..runs.run import Engine, TooManyRejects, describe_job, read_index, run_files
-from ..runs.run_settings import Settings
+from ..runs.run import TooManyRejects, describe_job, read_index, run_files
+from ..runs.run_settings import RunOptions, Settings
 from ..runs.work_folder import WorkFolder
 from ..shared.secret import has_secret
 from ..surrogates.surrogate_generator import KEY_VARIABLE, read_key
@@ -42,7 +45,7 @@ from ..tables.formats import JSONL
 from ..tables.places import STDIO, Place, demand_new
 from ..vault import Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
-from .reporting import Reporting, try_out
+from .reading_samples import try_out, write_rows
 from .stopping import ending_cleanly
 
 # Of fewer messages, shares tell nothing.
@@ -54,13 +57,14 @@ class Session:
     """A run of the command.
 
     rejects_path (str | None): Where rejected rows are named; None: beside OUT.
+    options (RunOptions): What the file of settings says of the run.
     demanded (Sequence[str]): Columns that were named, and so must be there.
-    limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     resume (bool): Whether to go on with a run that was stopped.
     overwrite (bool): Whether files that are there may be lost.
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
         replaced in the texts.
-    reporting (Reporting): What is told beside the output.
+    report_paths (Sequence[Path]): Files for the report, HTML or JSON.
+    sample_path (Path | None): File for a sample of rows, HTML.
     dry_run (int | None): How many messages are shown instead of a run.
     """
 
@@ -71,18 +75,20 @@ class Session:
     vault_path: Path | None
     reading: Reading
     settings: Settings
+    options: RunOptions
     demanded: Sequence[str]
-    limit: Limit | None
     resume: bool
     overwrite: bool
     strict_columns: bool
+    report_paths: Sequence[Path]
+    sample_path: Path | None
+    dry_run: int | None
     n_process: int
     threads: int
-    reporting: Reporting
-    dry_run: int | None = None
 
     def __post_init__(self) -> None:
         self.has_key = has_secret(KEY_VARIABLE)
+        self._start = datetime.now(timezone.utc)
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
         # Columns of which it is said that they are copied, and what they hold.
@@ -92,8 +98,8 @@ class Session:
         self._counter = multiprocessing.Value("q", 0)
         # Whether it is sure that no row has a conversation, and whether that is said.
         self._is_lonely = self._is_told = False
-        # Files that are written beside OUT.
-        self._others: list[str] = []
+        # Files to be read by people.
+        self._pages = [*self.report_paths, *([self.sample_path] if self.sample_path else [])]
         beside = self.target.beside("{}.rejects.jsonl").text
         default = "rejects.jsonl" if self.target.text == STDIO else beside
         self._rejects = Place(self.rejects_path or default, self.target.umask)
@@ -104,7 +110,6 @@ class Session:
         RAISES (FileError): If a file cannot be read or written.
         RAISES (Exit): With the exit code of the command, if not all rows came out.
         """
-        self._others = [*map(str, self.reporting.paths), *filter(None, [self.rejects_path])]
         self._check_paths()
         self._check_keys()
         if self.dry_run is not None:
@@ -125,14 +130,12 @@ class Session:
         typer.echo(
             f"{outputs.n_in} rows in, {outputs.n_rows} out, {n_rejected} rejected.", err=True
         )
-        if n_rejected and self.limit is None:
+        if n_rejected and self.options.fail_on_rejects is None:
             raise typer.Exit(1)
 
     def _run(self) -> tuple[Outputs, Store]:
-        files, names = find_files(self.source, self.reading, self._rejects)
         demand_apart(self.source, self.target)
-        files = settle_encodings(files)
-        self._tell_encodings(files)
+        files, names = self._find_files(self._rejects)
         outs = make_outputs(self.target, files, names)
         if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
             raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
@@ -149,10 +152,12 @@ class Session:
                 if name in index.unseen and len(index):
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             self._is_lonely = self.settings.conversation_field in index.unseen
-            index.sampled = set(self.reporting.choose(len(index)))
+            if self.sample_path is not None:
+                chosen = choose_rows(len(index), self.options.sample_size, read_key())
+                index.sampled = set(chosen)
             nlp = self._load()
             run = new_run()
-            if self.target.is_stream and self.reporting.sample_path is not None:
+            if self.target.is_stream and self.sample_path is not None:
                 raise FileError("--sample needs an OUT that is a file.")
             if not self.target.is_stream:
                 has_vault = self.vault_path is not None
@@ -172,7 +177,7 @@ class Session:
                 self._work,
                 partial(self._count, bar),
                 self._check_rejects,
-                self.reporting.write_sample,
+                self._write_sample,
             )
         self._finish(outputs)
         self._report(nlp, store, files)
@@ -183,8 +188,25 @@ class Session:
         place = self.target.beside(".{}.work")
         return WorkFolder(place.storage, place.path)
 
+    def _write_sample(self, reader: Reader, store: Store) -> None:
+        if self.sample_path is not None:
+            write_rows(self.sample_path, reader, store)
+
     def _report(self, nlp: Language, store: Store, files: Sequence[InFile]) -> None:
-        self.reporting.write_report(nlp, store, files, self.has_key, self.n_process)
+        about = About(
+            start=self._start,
+            seconds=(datetime.now(timezone.utc) - self._start).total_seconds(),
+            has_key=self.has_key,
+            processes=self.n_process,
+            resumed_rows=store.n_before,
+            files=len(files),
+            format=files[0].format.kind,
+            names=tuple(file.name for file in files) if self.options.report_names else (),
+            options=self.settings.describe(),
+            **describe_pipeline(nlp),
+        )
+        for path in self.report_paths:
+            write_report(path, store.summary, about)
         self._tell_lonely(store.summary)
         if store.summary.messages >= MANY:
             said = [*write_concerns(store.summary.find_copied()), *find_lonely(store.summary)]
@@ -192,24 +214,25 @@ class Session:
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
 
-    def _tell_encodings(self, files: Sequence[InFile]) -> None:
-        """Say what was found out of how files are written."""
+    def _find_files(self, without: Place | None = None) -> tuple[list[InFile], list[str]]:
+        """Find the files, and say what was found out of how they are written."""
+        files, names = find_files(self.source, self.reading, without)
+        files = settle_encodings(files)
         if self.reading.options.encoding:
-            return
+            return files, names
         for encoding in sorted({file.options.encoding for file in files} - {"", UTF_8}):
-            names = [file.name for file in files if file.options.encoding == encoding]
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            own = [file.name for file in files if file.options.encoding == encoding]
+            more = f" and {len(own) - 1} more" if len(own) > 1 else ""
             typer.echo(
-                f"{names[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "
+                f"{own[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "
                 "that is wrong, say --encoding.",
                 err=True,
             )
+        return files, names
 
     def try_out(self) -> None:
         """Show some messages before and after."""
-        files, _ = find_files(self.source, self.reading)
-        files = settle_encodings(files)
-        self._tell_encodings(files)
+        files, _ = self._find_files()
         with open_files(files, self.settings, self.demanded) as sources:
             reader = Reader(sources, read_index(sources, self.settings), self.settings)
             summary = try_out(self._load(), reader, self.dry_run or 0)
@@ -227,7 +250,7 @@ class Session:
             raise FileError(str(error)) from None
         return nlp
 
-    def _make_engine(self, nlp: Language, run: str) -> Engine:
+    def _make_engine(self, nlp: Language, run: str) -> Callable[..., Any]:
         make_vault = Vault.from_environment if self.vault_path else None
         task = Task(self.load, self.settings, make_vault, run, self._counter)
         return partial(run_blocks, nlp, task, n_process=self.n_process, threads=self.threads)
@@ -238,7 +261,8 @@ class Session:
         if not self.overwrite and not (self.resume and self._make_work().is_begun):
             # The list of rejects beside OUT is a part of it.
             beside = [self._rejects.text] if self.target.is_stream else []
-            demand_new([*(out.place for out in outs), *self._others, *beside])
+            others = filter(None, [*self._pages, self.rejects_path])
+            demand_new([*(out.place for out in outs), *others, *beside])
         rejected = stack.enter_context(_keeping(self._rejects.create()))
         if self.vault_path:
             stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
@@ -278,8 +302,8 @@ class Session:
         self._copied.update((name, {*labels}) for name, labels in copied.items())
 
     def _check_rejects(self, store: Store) -> None:
-        n_rejected = store.summary.rejected.total() if self.limit else 0
-        if self.limit and self.limit.is_passed(n_rejected, store.n_done):
+        limit, n_rejected = self.options.fail_on_rejects, store.summary.rejected.total()
+        if limit and limit.is_passed(n_rejected, store.n_done):
             raise TooManyRejects(
                 f"{n_rejected} of {store.n_done} rows are rejected, see {self._rejects}: more than "
                 "fail_on_rejects allows. OUT is not written."
@@ -338,7 +362,7 @@ class Session:
         places["The file of rejects"] = self._rejects
         if self.vault_path is not None:
             places["The vault"] = Place(str(self.vault_path))
-        for number, beside in enumerate(self.reporting.paths, 1):
+        for number, beside in enumerate(self._pages, 1):
             places[f"Report or sample {number}"] = Place(str(beside))
         if len({place.identity for place in places.values()}) < len(places):
             raise typer.BadParameter(f"{', '.join(places)} must be different files.")
