@@ -13,11 +13,12 @@ from ..reports.concerns import find_lonely
 from ..reports.copied_columns import CELLS, FOUND, write_concerns
 from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
-from ..runs.blocks import RunError
+from ..runs.blocks import RunError, Task
 from ..runs.in_files import Sources, find_files, open_files, settle_encodings
+from ..runs.processing import Processor
 from ..runs.run import read_index
 from ..runs.run_settings import Settings, read_run_options
-from ..runs.scan import ColumnTask, Task, demand_headers, scan_tables
+from ..runs.scan import ColumnProcessor, demand_headers, scan_tables
 from ..surrogates.surrogate_generator import read_key
 from ..tables.errors import FileError
 from ..tables.places import Place
@@ -96,7 +97,8 @@ def scan(
             if all_columns:
                 with wrong_usage(FileError):
                     demand_headers(nlp, sources)
-            task = (ColumnTask if all_columns else Task)(context.obj, settings, counter=counter)
+            processor = ColumnProcessor if all_columns else Processor
+            task = Task(settings, counter=counter, processor=processor)
             try:
                 with make_progress(len(index), counter) as bar:
                     for n_rows, counts in scan_tables(nlp, task, sources, index, n_process):

@@ -252,7 +252,7 @@ class Session:
 
     def _make_engine(self, nlp: Language, run: str) -> Callable[..., Any]:
         make_vault = Vault.from_environment if self.vault_path else None
-        task = Task(self.load, self.settings, make_vault, run, self._counter)
+        task = Task(self.settings, make_vault, run, self._counter)
         return partial(run_blocks, nlp, task, n_process=self.n_process, threads=self.threads)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..tables.storage import Disk
 from .concerns import find_concerns
@@ -18,16 +18,6 @@ SUFFIXES = (".html", ".json")
 TITLE = "De-identification of messages"
 # Of which bins of lengths the page makes one.
 COARSE = (0, 1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000)
-
-
-class Table(NamedTuple):
-    """A table of the page: what it shows, the names of its columns, its cells by row, and whether a bar
-    draws the second cell of each row."""
-
-    caption: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str | int]]
-    bars: bool = False
 
 
 def write_report(path: Path, summary: Summary, about: About) -> None:
@@ -66,131 +56,79 @@ def make_report(summary: Summary, about: About) -> dict[str, Any]:
 
 def _draw(report: dict[str, Any]) -> str:
     summary = Summary.from_dict(report["counts"])
-    tables = {
-        "entities": _tabulate_entities(summary),
-        "confidence": _tabulate_confidence(summary),
-        "messages": Table(
-            "Messages",
-            ["which", "messages"],
+    found = turn(summary.found)
+    sources = Counter({source: counts.total() for source, counts in found.items()})
+    labels = order_labels((*summary.found, *summary.replaced, *summary.kept))
+    confidence, sure_labels = add_up(summary.confidence.values()), order_labels(summary.confidence)
+    rows: dict[str, Sequence[Sequence[str | int]]] = {
+        "classes": [
             [
-                ["all", summary.messages],
-                ["empty", summary.empty],
-                ["in which something was replaced", summary.touched],
-                ["masked whole, as the pipeline failed", summary.failed.total()],
-                ["masked whole, withheld", summary.withheld.total()],
-            ],
-        ),
-        "lengths": _tabulate_bins("length in characters", summary.lengths, LENGTHS, COARSE),
-        "entities_of_messages": _tabulate_bins("entities", summary.entities, ENTITIES, ENTITIES),
-        "languages": Table(
-            "Messages by language (ISO 639)",
-            ["language", "messages", "share"],
-            [
-                [name, count, write_share(count / summary.languages.total())]
-                for name, count in _sort(summary.languages)
-            ],
-            bars=True,
-        ),
-        "columns": _tabulate_columns(summary),
-        "reasons": [
-            Table(caption, ["reason", "count"], _sort(counts))
-            for caption, counts in (
-                ("Rows that were rejected, by reason", summary.rejected),
-                ("Messages that were masked whole, by the pipe that failed", summary.failed),
-                ("Messages that were withheld and masked whole, by reason", summary.withheld),
-            )
-            if counts
+                name,
+                sum(summary.found.get(name, {}).values()),
+                summary.replaced[name],
+                summary.kept[name],
+            ]
+            for name in labels
         ],
-        "run": Table("What ran, and how", ["setting", "value"], _list_settings(report["about"])),
+        "sources": [
+            [source, total, *(found[source][label] for label in labels)]
+            for source, total in _sort(sources)
+        ],
+        "each": [
+            [
+                name,
+                sum(n for source, n in sources.items() if name in source.split("+")),
+                sources[name],
+            ]
+            for name in ALL_SOURCES
+        ],
+        "confidence": [
+            [tenth, confidence[tenth], *(summary.confidence[name][tenth] for name in sure_labels)]
+            for tenth in map(str, CONFIDENCES)
+        ],
+        "lengths": _count_bins(summary.lengths, LENGTHS, COARSE),
+        "entities": _count_bins(summary.entities, ENTITIES, ENTITIES),
+        "languages": [
+            [name, count, write_share(count / summary.languages.total())]
+            for name, count in _sort(summary.languages)
+        ],
+        "columns": [
+            [name, label, counts[CELLS], counts[f"{FOUND} {label}"], counts[f"{FORM} {label}"]]
+            for name, held in summary.find_copied().items()
+            for counts in (summary.columns[name],)
+            for label in held
+        ],
+        "rejected": _sort(summary.rejected),
+        "failed": _sort(summary.failed),
+        "withheld": _sort(summary.withheld),
+        "run": _list_settings(report["about"]),
     }
-    return render("run_report.html", title=TITLE, **report, summary=summary, tables=tables)
+    heads = {"sources": labels, "confidence": sure_labels}
+    return render(
+        "run_report.html", title=TITLE, **report, summary=summary, rows=rows, labels=heads
+    )
 
 
 def _sort(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 
 
-def _tabulate_entities(summary: Summary) -> list[Table]:
-    labels = order_labels((*summary.found, *summary.replaced, *summary.kept))
-    if not labels:
-        return []
-    found = {label: summary.found.get(label, Counter()).total() for label in labels}
-    sources = turn(summary.found)
-    totals = Counter({source: counts.total() for source, counts in sources.items()})
-    each = {
-        name: sum(total for source, total in totals.items() if name in source.split("+"))
-        for name in ALL_SOURCES
-    }
-    return [
-        Table(
-            "Entities by class",
-            ["class", "found", "replaced", "kept"],
-            [[name, found[name], summary.replaced[name], summary.kept[name]] for name in labels],
-            bars=True,
-        ),
-        Table(
-            "Entities by what found them",
-            ["found by", "entities", *labels],
-            [
-                [source, total, *(sources[source][label] for label in labels)]
-                for source, total in _sort(totals)
-            ],
-        ),
-        Table(
-            "Entities by each of those that found them: one that several found is counted for each",
-            ["found by", "entities", "by it alone"],
-            [[name, count, totals[name]] for name, count in each.items()],
-            bars=True,
-        ),
-    ]
-
-
-def _tabulate_confidence(summary: Summary) -> Table | None:
-    total = add_up(summary.confidence.values())
-    if not total:
-        return None
-    labels = order_labels(summary.confidence)
-    return Table(
-        "Entities by confidence: the highest score among what found them",
-        ["from", "entities", *labels],
-        [
-            [tenth, total[tenth], *(summary.confidence[label][tenth] for label in labels)]
-            for tenth in map(str, CONFIDENCES)
-        ],
-        bars=True,
-    )
-
-
-def _tabulate_columns(summary: Summary) -> Table:
-    return Table(
-        "Cells of columns beside the texts that hold what is replaced in the texts, or are of a form",
-        ["column", "holds", "cells", "found in the texts", "of the form"],
-        [
-            [name, label, counts[CELLS], counts[f"{FOUND} {label}"], counts[f"{FORM} {label}"]]
-            for name, labels in summary.find_copied().items()
-            for counts in (summary.columns[name],)
-            for label in labels
-        ],
-    )
-
-
-def _tabulate_bins(
-    unit: str, counts: Counter[str], bounds: Sequence[int], coarse: Sequence[int]
-) -> Table:
-    """The bins up to the last with something in it."""
+def _count_bins(
+    counts: Counter[str], bounds: Sequence[int], coarse: Sequence[int]
+) -> list[tuple[str, int]]:
+    """The messages of each bin, up to the last with something in it."""
     sums = Counter({bound: 0 for bound in coarse})
     for bound in bounds:
         sums[max(low for low in coarse if low <= bound)] += counts[str(bound)]
     last = max((place for place, low in enumerate(coarse) if sums[low]), default=0)
     ends = [high - 1 for high in coarse[1:]] + [None]
-    rows = [
+    return [
         (
             f"{low:,}" if low == end else f"{low:,} to {end:,}" if end else f"{low:,} and more",
             sums[low],
         )
         for low, end in zip(coarse[: last + 1], ends)
     ]
-    return Table(f"Messages by {unit}", [unit, "messages"], rows, bars=True)
 
 
 def _list_settings(about: dict[str, Any]) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from spacy.language import Language
 
@@ -30,26 +30,19 @@ class Task:
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read, in all processes:
         `multiprocessing.Value("q")`. Nobody counts by default.
+    processor (type[Processor]): What processes the rows.
     """
 
-    load: Callable[[], Language]
     settings: Settings
     make_vault: Callable[[], Vault] | None = None
     run: str = ""
     counter: Any = None
-    processor: ClassVar[type[Processor]] = Processor
-
-    def make_processor(self, nlp: Language | None = None) -> Processor:
-        """Make what processes blocks: with a pipeline that is loaded and set up, or another one."""
-        if nlp is None:
-            nlp = self.load()
-            self.settings.configure(nlp)
-        vault = self.make_vault() if self.make_vault else None
-        return self.processor(nlp, self.settings, vault, self.run, self.counter)
+    processor: type[Processor] = Processor
 
     def make_work(self, nlp: Language) -> "Callable[[Work], bytes]":
-        """Make what a process does with the rows of a block."""
-        processor = self.make_processor(nlp)
+        """Make what a process does with the rows of a block, with a pipeline that is set up."""
+        vault = self.make_vault() if self.make_vault else None
+        processor = self.processor(nlp, self.settings, vault, self.run, self.counter)
         return lambda work: work.do(processor)
 
 
@@ -140,9 +133,8 @@ def run_blocks(
     RAISES (RunError): If a process crashes.
     """
     if n_process == 1:
-        processor = task.make_processor(nlp)
-        for work in works:
-            yield work.block, work.do(processor)
+        do = task.make_work(nlp)
+        yield from ((work.block, do(work)) for work in works)
         return
     tasks = ((work.block, work) for work in works)
     try:

@@ -2,7 +2,7 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -130,16 +130,10 @@ def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
 
 
 class Sources(Sequence[Source]):
-    """The rows of files, opened when they are needed. The last ones stay open.
+    """The rows of files, opened when they are needed. The last ones stay open."""
 
-    open_file (Callable[[int], Source] | None): Opens one by its number; None: as it is.
-    """
-
-    def __init__(
-        self, files: Sequence[InFile], open_file: Callable[[int], Source] | None = None
-    ) -> None:
+    def __init__(self, files: Sequence[InFile]) -> None:
         self.files = files
-        self._open_file = open_file or (lambda number: files[number].open())
         self._open: OrderedDict[int, Source] = OrderedDict()
 
     def __len__(self) -> int:
@@ -150,7 +144,7 @@ class Sources(Sequence[Source]):
             raise IndexError(number)
         source = self._open.pop(number, None)
         if source is None:
-            source = self._open_file(number)
+            source = self.files[number].open()
             if len(self._open) >= OPEN_SOURCES:
                 self._open.popitem(last=False)[1].close()
         self._open[number] = source

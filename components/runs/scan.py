@@ -30,12 +30,6 @@ class ColumnProcessor(Processor):
                 summary.columns.setdefault(message.field, Counter()).update(kinds)
 
 
-class ColumnTask(Task):
-    """Processes all columns as texts."""
-
-    processor = ColumnProcessor
-
-
 # What the name of a column is not.
 SURE = 0.5
 NO_NAMES = ("PERSON", "PID", "PHONE", "EMAIL")
@@ -91,14 +85,14 @@ def scan_tables(
     task: Task,
     sources: Sequence[Source],
     index: Index,
-    n_process: int = 1,
+    n_process: int,
 ) -> Iterator[tuple[int, Summary]]:
     """Count what is found in tables.
 
-    task (Task): How rows are processed; a `ColumnTask` reads all columns.
+    task (Task): How rows are processed; a `ColumnProcessor` reads all columns.
     YIELDS (tuple[int, Summary]): For each block how many rows it has, and its counts.
     """
-    read = read_cells if isinstance(task, ColumnTask) else read_row
+    read = read_cells if task.processor is ColumnProcessor else read_row
     plan = Plan(index)
     reader = Reader(sources, index, task.settings, read)
     works = reader.read(map(plan.get, range(len(plan))), plan.window)

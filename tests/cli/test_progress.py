@@ -77,7 +77,7 @@ def test_a_bar_on_a_terminal_without_a_size():
 def test_messages_are_counted_within_a_block(quick_nlp, n_process):
     """In whatever process."""
     counter = multiprocessing.Value("q", 0)
-    task = Task(lambda: quick_nlp, Settings(), counter=counter)
+    task = Task(Settings(), counter=counter)
     rows = []
     for number in range(1, 8):
         row = Row(number)
