@@ -42,8 +42,8 @@ def agreement(
         names = [path.stem for path in annotators]
         if len(set(names)) < len(names):
             raise ValueError("Two annotators have files of one name: rename one.")
-        if disputed is not None and not overwrite:
-            demand_new([str(disputed)])
+        if disputed is not None:
+            demand_new([disputed], overwrite)
         rows = {path.stem: read_messages(path) for path in annotators}
         matched = match_messages(rows)
     figures = measure_agreement(matched, seed=seed)

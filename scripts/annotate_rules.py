@@ -37,8 +37,7 @@ def annotate_rules(
     if source.resolve() == target.resolve():
         raise typer.BadParameter("the source cannot be the target: it may hold gold spans")
     with clean_errors():
-        if not overwrite:
-            demand_new([str(target)])
+        demand_new([target], overwrite)
         if source.suffix == ".txt":
             rows = _read_lines(source)
         else:

@@ -61,8 +61,7 @@ def convert(
         raise typer.BadParameter("the source cannot be the target")
     nlp = chat_language()
     with clean_errors():
-        if not overwrite:
-            demand_new([str(target)])
+        demand_new([target], overwrite)
         known = LabelMap.parse(labels)
         rows = _read(source, known)
         target.parent.mkdir(parents=True, exist_ok=True)

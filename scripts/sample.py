@@ -60,8 +60,7 @@ def sample(
     with clean_errors():
         if source.resolve() == target.resolve():
             raise ValueError("The target cannot be the messages themselves: give another file.")
-        if not overwrite:
-            demand_new([str(target)])
+        demand_new([target], overwrite)
         demand_shares({"--max-leak": max_leak, "--delta": delta})
         rows = read_messages(source, annotated=False)
         if not rows:

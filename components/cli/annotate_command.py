@@ -96,8 +96,7 @@ def annotate(
         if export is not None:
             write = FORMATS[find_format(export)].write
             demand_other([export], [store, *([messages] if messages else [])])
-            if not overwrite:
-                demand_new([export])
+            demand_new([export], overwrite)
         vault = Vault.from_environment() if encrypt else None
         if messages is None and not store.exists():
             raise FileError(f"There is no {store}: name messages to begin with.")

@@ -68,8 +68,7 @@ def evaluate(
     written = [path for path in (output, errors) if path is not None]
     with wrong_usage(FileError):
         demand_other(written, [*gold_paths, *([config] if config else [])])
-        if not overwrite:
-            demand_new(written)
+        demand_new(written, overwrite)
     with wrong_usage(ValueError):
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)

@@ -82,8 +82,7 @@ def gate(
     written = [path for path in (junit, evidence, page) if path is not None]
     with wrong_usage(FileError):
         demand_other(written, [gold_path, *([config] if config else [])])
-        if not overwrite:
-            demand_new(written)
+        demand_new(written, overwrite)
     with wrong_usage(ValueError):
         rows = read_gold(gold_path)
         settings = read_settings(config, threshold=threshold)

@@ -10,6 +10,7 @@ from ..conversations.configuration import RUN, SETTINGS
 from ..runs.in_files import Reading
 from ..runs.run_settings import RUN_OPTIONS
 from ..shared.labels import OPTIONAL_LABELS
+from ..shared.words import read_words
 from ..tables.encodings import ENCODINGS
 from ..tables.formats import FORMATS
 from ..tables.source import ReadOptions
@@ -68,27 +69,8 @@ def make_reading(
     return Reading(in_format.value if in_format else "", options)
 
 
-_CLUSTER = "on several machines, use Spark or Ray Data with make_partition_function."
-# Options of `run` and `scan` that are gone, and what to do instead: a line of the file of --config.
-GONE = {
-    "--allow": 'allow = "FILE"',
-    "--batch-size": "[run] batch_size = 64",
-    "--clean": 'clean = "STEPS"',
-    "--delimiter": '[run] delimiter = ";"',
-    "--deny": 'deny = "FILE"',
-    "--engine": _CLUSTER,
-    "--fail-on-rejects": '[run] fail_on_rejects = "1%"',
-    "--foreign": 'foreign = "POLICY"',
-    "--gpus-per-worker": _CLUSTER,
-    "--language-field": '[run] language_field = "NAME"',
-    "--no-formulas": "[run] no_formulas = true",
-    "--patterns": 'patterns = "FILE"',
-    "--ray-address": _CLUSTER,
-    "--report-names": "[run] report_names = true",
-    "--sample-size": "[run] sample_size = 100",
-    "--umask": '[run] umask = "027"',
-    "--workers": _CLUSTER,
-}
+# Options of `run` and `scan` that are gone, and the line of the file of --config to write instead.
+GONE = read_words(__file__, "gone_options.txt")
 
 
 class ConfiguredCommand(TyperCommand):
@@ -96,11 +78,10 @@ class ConfiguredCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         for name in (arg.partition("=")[0] for arg in args):
-            instead = GONE.get(name)
-            if instead == _CLUSTER:
-                raise typer.BadParameter(f"{name} is gone: {instead}")
-            if instead is not None:
-                raise typer.BadParameter(
-                    f"{name} is gone: write {instead.replace('] ', '] and ')} into the file of --config."
-                )
+            if name in GONE:
+                line = " ".join(GONE[name]).replace("] ", "] and ")
+                way = f"write {line} into the file of --config."
+                if not line:
+                    way = "on several machines, use Spark or Ray Data with make_partition_function."
+                raise typer.BadParameter(f"{name} is gone: {way}")
         return super().parse_args(ctx, args)

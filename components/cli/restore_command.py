@@ -93,8 +93,7 @@ def restore(
     reasons: Counter[str] = Counter()
     with ExitStack() as stack:
         with wrong_usage(FileError, VaultError):
-            if not overwrite:
-                demand_new([out_path])
+            demand_new([out_path], overwrite)
             vault = Vault.from_environment()
             with Place(str(vault_path)).open() as file:
                 entries = read_entries(file)

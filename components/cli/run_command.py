@@ -16,20 +16,7 @@ from ..surrogates.surrogate_generator import STRATEGIES
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_other
 from ..vault import VAULT_FIELD, VaultError
-from .options import (
-    CLASSES,
-    CONFIG,
-    CONVERSATION_FIELD,
-    ENCODING,
-    IN_FORMAT,
-    NO_HEADER,
-    TEXT_FIELDS,
-    THRESHOLD,
-    Encoding,
-    FormatName,
-    is_default,
-    make_reading,
-)
+from . import options
 from .session import Session
 from .terminal import wrong_usage
 
@@ -57,11 +44,11 @@ def deidentify(
     keep: list[str] = typer.Option(
         [], help="Classes that stay as they are, such as AGE,DATE; may be given several times"
     ),
-    threshold: float | None = THRESHOLD,
-    config: Path | None = CONFIG,
-    classes: str = CLASSES,
-    text_fields: list[str] = TEXT_FIELDS,
-    conversation_field: str = CONVERSATION_FIELD,
+    threshold: float | None = options.THRESHOLD,
+    config: Path | None = options.CONFIG,
+    classes: str = options.CLASSES,
+    text_fields: list[str] = options.TEXT_FIELDS,
+    conversation_field: str = options.CONVERSATION_FIELD,
     known_field: str = typer.Option(
         "known",
         help="Column with what is known of the participants, which a row may lack",
@@ -81,9 +68,9 @@ def deidentify(
         help="Column with a time, moved by as much as the dates in the texts; by the first one a "
         "conversation is read in order; may be given several times",
     ),
-    in_format: FormatName | None = IN_FORMAT,
-    no_header: bool = NO_HEADER,
-    encoding: Encoding | None = ENCODING,
+    in_format: options.FormatName | None = options.IN_FORMAT,
+    no_header: bool = options.NO_HEADER,
+    encoding: options.Encoding | None = options.ENCODING,
     spans: bool = typer.Option(
         False,
         "--spans",
@@ -175,7 +162,7 @@ def deidentify(
                 classes=classes or None,
             ),
         )
-        reading = make_reading(in_format, more.delimiter, encoding, no_header)
+        reading = options.make_reading(in_format, more.delimiter, encoding, no_header)
         for path in report:
             check_suffix(path)
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
@@ -184,7 +171,7 @@ def deidentify(
         for each in written:  # that they differ, the session looks at
             demand_other([each], named)
     fields = {"conversation_field": conversation_field, "known_field": known_field}
-    demanded = [field for name, field in fields.items() if not is_default(context, name)]
+    demanded = [field for name, field in fields.items() if not options.is_default(context, name)]
     session = Session(
         load=context.obj,
         source=Place(in_path),

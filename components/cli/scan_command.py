@@ -22,20 +22,7 @@ from ..runs.scan import ColumnProcessor, demand_headers, scan_tables
 from ..surrogates.surrogate_generator import read_key
 from ..tables.errors import FileError
 from ..tables.places import Place
-from .options import (
-    CLASSES,
-    CONFIG,
-    CONVERSATION_FIELD,
-    ENCODING,
-    IN_FORMAT,
-    NO_HEADER,
-    TEXT_FIELDS,
-    THRESHOLD,
-    Encoding,
-    FormatName,
-    is_default,
-    make_reading,
-)
+from . import options
 from .progress import make_progress
 from .stopping import ending_cleanly
 from .terminal import show, wrong_usage
@@ -49,14 +36,14 @@ def scan(
     all_columns: bool = typer.Option(
         False, "--all-columns", help="Read the words and numbers of all columns, each as a text"
     ),
-    text_fields: list[str] = TEXT_FIELDS,
-    conversation_field: str = CONVERSATION_FIELD,
-    in_format: FormatName | None = IN_FORMAT,
-    no_header: bool = NO_HEADER,
-    encoding: Encoding | None = ENCODING,
-    threshold: float | None = THRESHOLD,
-    config: Path | None = CONFIG,
-    classes: str = CLASSES,
+    text_fields: list[str] = options.TEXT_FIELDS,
+    conversation_field: str = options.CONVERSATION_FIELD,
+    in_format: options.FormatName | None = options.IN_FORMAT,
+    no_header: bool = options.NO_HEADER,
+    encoding: options.Encoding | None = options.ENCODING,
+    threshold: float | None = options.THRESHOLD,
+    config: Path | None = options.CONFIG,
+    classes: str = options.CLASSES,
     n_process: int = typer.Option(1, min=1, help="Processes: as many as cores that are free"),
 ) -> None:
     """Count the PHI of a table by class and by what found it. It writes nothing, and quotes nothing.
@@ -69,7 +56,11 @@ def scan(
 
     Exit code: 0 if every row was read, 1 if some could not be, 2 for wrong usage.
     """
-    named = [] if all_columns or is_default(context, "conversation_field") else [conversation_field]
+    named = (
+        []
+        if all_columns or options.is_default(context, "conversation_field")
+        else [conversation_field]
+    )
     with wrong_usage(ValueError, FileError):
         settings = Settings(
             text_fields=() if all_columns else tuple(dict.fromkeys(text_fields)),
@@ -83,7 +74,7 @@ def scan(
         )
         read_key()
         delimiter = read_run_options(config).delimiter
-        reading = make_reading(in_format, delimiter, encoding, no_header)
+        reading = options.make_reading(in_format, delimiter, encoding, no_header)
         files, _ = find_files(Place(in_path), reading)
         files = settle_encodings(files)
         set_threads(1)  # on busy cores, several wait for each other

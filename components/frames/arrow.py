@@ -5,7 +5,7 @@ A worker process loads the pipeline once; nothing of it, and no key, travels fro
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from spacy.language import Language
@@ -16,19 +16,8 @@ from ..shared.failures import SetupError
 from ..shared.secret import has_secret
 from ..surrogates.surrogate_generator import KEY_VARIABLE
 from .frame import deidentify_opened, read_frame_settings
-from .frame_columns import Columns, make_columns, open_frame, read_ids
+from .frame_columns import make_columns, open_frame, read_ids
 from .own_pipeline import Load, get_pipeline
-
-
-class Job(NamedTuple):
-    """What the driver tells the workers: the columns, the messages in a batch, what loads the pipeline, a
-    name for what it loads, and what is set of it."""
-
-    columns: Columns
-    batch_size: int | None
-    load: Load | None
-    name: str
-    settings: dict[str, Any]
 
 
 def make_partition_function(
@@ -64,21 +53,21 @@ def make_partition_function(
     settings = read_frame_settings(config, clean, foreign)
     # Each function that the workers get may load another pipeline, or set it up otherwise.
     name = uuid4().hex if load is not None or settings else ""
-    return partial(_map_batches, Job(columns, batch_size, load, name, settings))
+    return partial(_map_batches, columns, batch_size, load, name, settings)
 
 
 # Without type hints: by them Spark would choose what it hands over.
-def _map_batches(job, batches):  # type: ignore[no-untyped-def]
+def _map_batches(columns, batch_size, load, name, settings, batches):  # type: ignore[no-untyped-def]
     nlp = None
-    for table in _read_conversations(batches, job.columns.conversation):
-        nlp = nlp or _get_worker_pipeline(job)
-        done = deidentify_opened(nlp, open_frame(table), job.columns, job.batch_size)
+    for table in _read_conversations(batches, columns.conversation):
+        nlp = nlp or _get_worker_pipeline(load, name, settings)
+        done = deidentify_opened(nlp, open_frame(table), columns, batch_size)
         yield from done.to_native().to_batches()
 
 
-def _get_worker_pipeline(job: Job) -> Language:
+def _get_worker_pipeline(load: Load | None, name: str, settings: dict[str, Any]) -> Language:
     set_threads(1)
-    nlp = get_pipeline(job.load, job.name, job.settings)
+    nlp = get_pipeline(load, name, settings)
     if not has_secret(KEY_VARIABLE):
         raise SetupError(
             f"{KEY_VARIABLE} is not set in the environment of this worker: each would draw a key of its "

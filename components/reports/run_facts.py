@@ -4,7 +4,6 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from enum import Enum
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -86,6 +85,4 @@ def _hide_path(value: Any) -> Any:
         return "given"
     if isinstance(value, (list, tuple)):
         return [_hide_path(each) for each in value]
-    if isinstance(value, Enum):
-        return value.value
     return value if isinstance(value, (bool, int, float, str, type(None))) else str(value)

@@ -16,7 +16,7 @@ from ..tables.source import Record, Source
 from .blocks import Done, Reader, RunError, Work
 from .in_files import InFile
 from .index import Block, Index, Plan
-from .out_files import Outputs, do_nothing
+from .out_files import Outputs
 from .processing import Result
 from .result_store import FolderStore, Store
 from .run_settings import Settings
@@ -106,9 +106,7 @@ def run_files(
     for number, source in enumerate(sources):
         rows = _join(index, number, source, store, done)
         is_last = number == len(sources) - 1
-        outputs.write(
-            number, source, settings, rows, partial(check, store) if is_last else do_nothing
-        )
+        outputs.write(number, source, settings, rows, partial(check, store) if is_last else None)
     store.close()
     return store
 

@@ -15,6 +15,8 @@ from .errors import FileError, RowError
 from .source import Edits, Opener, ReadOptions, Record, Source, Target, demand_single, demand_small
 
 EXTRA = "parquet"
+# Types of columns that hold no words, numbers or dates.
+MUTE = ("time", "duration", "boolean", "binary", "large_binary", "fixed_size_binary", "null")
 
 
 class ParquetRecord(Record):
@@ -60,15 +62,7 @@ def _read_cell(scalar: Any) -> Any:
 def _may_tell(type: Any) -> bool:
     """Whether a column holds words, numbers or dates, or lists and structs, which may."""
     types = load_extra("pyarrow.types", EXTRA)
-    return not (
-        types.is_time(type)
-        or types.is_duration(type)
-        or types.is_boolean(type)
-        or types.is_binary(type)
-        or types.is_large_binary(type)
-        or types.is_fixed_size_binary(type)
-        or types.is_null(type)
-    )
+    return not any(getattr(types, f"is_{kind}")(type) for kind in MUTE)
 
 
 class ParquetSource(Source):

@@ -192,13 +192,14 @@ def demand_other(written: Iterable[object], read: Iterable[object]) -> None:
         taken.add(place.identity)
 
 
-def demand_new(paths: Iterable[object]) -> None:
+def demand_new(paths: Iterable[object], overwrite: bool = False) -> None:
     """Refuse to take the place of a file that is there. An empty one has nothing to lose.
 
     paths (Iterable[str | Path | Place]): Where files are to be written.
+    overwrite (bool): Whether the user has allowed it.
     RAISES (FileError): If there is one.
     """
-    for place in (Place(str(path)) for path in paths):
+    for place in (Place(str(path)) for path in paths if not overwrite):
         is_file = not place.is_stream and place.exists and not place.is_folder
         if is_file and place.storage.get_size(place.path):
             raise FileError(f"{place} is there: name another, or add --overwrite.")

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.runs.limit import Limit
+from components.runs.run_settings import Limit
 from components.tables.delimited import CsvTarget
 from components.tables.jsonl import JsonlTarget
 from components.tables.storage import Disk
