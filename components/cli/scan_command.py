@@ -15,8 +15,8 @@ from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
 from ..runs.blocks import RunError, Task
 from ..runs.in_files import Sources, find_files, open_files, settle_encodings
+from ..runs.index import Index
 from ..runs.processing import Processor
-from ..runs.run import read_index
 from ..runs.run_settings import Settings, read_run_options
 from ..runs.scan import ColumnProcessor, demand_headers, scan_tables
 from ..surrogates.surrogate_generator import read_key
@@ -82,7 +82,7 @@ def scan(
         summary = Summary()
         counter = multiprocessing.Value("q", 0)
         with opened as sources, ending_cleanly(lambda: ""):
-            index = read_index(sources, settings)
+            index = Index(sources, settings)
             nlp = context.obj()
             settings.configure(nlp)
             if all_columns:

@@ -32,9 +32,10 @@ from ..runs.in_files import (
     open_files,
     settle_encodings,
 )
+from ..runs.index import Index
 from ..runs.out_files import OutFile, Outputs, make_outputs
 from ..runs.result_store import Store
-from ..runs.run import TooManyRejects, describe_job, read_index, run_files
+from ..runs.run import TooManyRejects, describe_job, run_files
 from ..runs.run_settings import RunOptions, Settings
 from ..runs.work_folder import WorkFolder
 from ..shared.secret import has_secret
@@ -146,7 +147,7 @@ class Session:
         with ExitStack() as stack:
             sources = stack.enter_context(open_files(files, self.settings, self.demanded))
             outputs = self._open_outputs(stack, outs)
-            index = read_index(sources, self.settings)
+            index = Index(sources, self.settings)
             self._n_rows = len(index)
             for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
@@ -234,7 +235,7 @@ class Session:
         """Show some messages before and after."""
         files, _ = self._find_files()
         with open_files(files, self.settings, self.demanded) as sources:
-            reader = Reader(sources, read_index(sources, self.settings), self.settings)
+            reader = Reader(sources, Index(sources, self.settings), self.settings)
             summary = try_out(self._load(), reader, self.dry_run or 0)
         self.strict_columns = False
         self._check_columns(summary)

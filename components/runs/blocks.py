@@ -102,7 +102,7 @@ class Reader:
             )
 
     def _make(self, record: Record, row: int) -> Row:
-        made = self._read_row(record, self.index.lines[row], self.settings)
+        made = self._read_row(record, int(self.index.rows["line"][row]), self.settings)
         made.is_sampled = row in self.index.sampled
         return made
 
@@ -118,7 +118,7 @@ class Reader:
             source = self.sources[number]
             columns = get_columns(source, self.settings)
             others = [name for name in source.others if name not in self.settings.read_columns]
-            positions = [self.index.positions[row] for row in rows[first:last]]
+            positions = self.index.rows["position"][rows[first:last]].tolist()
             yield from source.read(positions, columns, others)
             first = last
 

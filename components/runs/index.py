@@ -2,9 +2,9 @@
 
 import hashlib
 import math
-from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -38,49 +38,49 @@ class Block:
     others: Sequence[int] = ()
 
 
-class Index:
-    """Where the rows of files lie and what conversations they belong to: a few numbers a row, nothing of
-    a text.
+# What is kept of a row: a few numbers, nothing of a text.
+ROW = np.dtype(
+    [
+        ("position", np.int64),  # in its file
+        ("line", np.int64),  # for people
+        ("size", np.int64),  # bytes, about
+        ("group", np.int64),  # its conversation, by number in the order in which they begin
+        ("time", float),  # NaN for none
+        ("has_known", bool),  # whether it may tell who takes part in its conversation
+    ]
+)
 
-    positions (array): Of each row in its file.
-    lines (array): Of each row, for people.
-    sizes (array): Bytes of each row, about.
-    groups (array): The conversation of each row, by number in the order in which they begin; a row
-        that stands alone is one.
-    times (array): The time of each row; NaN for none.
-    has_known (array): Whether a row may tell who takes part in its conversation: 1 or 0.
+
+class Index:
+    """Where the rows of files lie and what conversations they belong to.
+
+    rows (np.ndarray): What is kept of each row (`ROW`), through all files; of shape (n_rows,). A row that
+        stands alone is a conversation.
     starts (list[int]): The first row of each file, and how many rows there are in all.
     sampled (set[int]): Rows of which it is kept what was replaced where, for the sample.
     unseen (set[str]): Columns that no row has, of those that are looked for.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sources: Iterable[Source], settings: Settings) -> None:
         self.sampled: set[int] = set()
-        self.positions = array("q")
-        self.lines = array("q")
-        self.sizes = array("q")
-        self.groups = array("q")
-        self.times = array("d")
-        self.has_known = array("b")
         self.starts = [0]
-        self.unseen: set[str] = set()
+        self.unseen = {*settings.read_columns}
         self._numbers: dict[bytes, int] = {}
         self._n_groups = 0
+        self.rows = np.fromiter(self._scan(sources, settings), ROW)
 
     def __len__(self) -> int:
-        return len(self.positions)
+        return len(self.rows)
 
-    def add(self, source: Source, settings: Settings) -> None:
-        """Read the ids and times of a file."""
-        for record in source.scan(get_columns(source, settings)):
-            conversation, time, has_known = _place(record, settings, self.unseen)
-            self.positions.append(record.position)
-            self.lines.append(record.line)
-            self.sizes.append(record.size)
-            self.groups.append(self._get_number(conversation))
-            self.times.append(time)
-            self.has_known.append(has_known)
-        self.starts.append(len(self))
+    def _scan(self, sources: Iterable[Source], settings: Settings) -> Iterator[tuple[Any, ...]]:
+        n_rows = 0
+        for source in sources:
+            for record in source.scan(get_columns(source, settings)):
+                conversation, *more = _place(record, settings, self.unseen)
+                group = self._get_number(conversation)
+                n_rows += 1
+                yield (record.position, record.line, record.size, group, *more)
+            self.starts.append(n_rows)
 
     def _get_number(self, conversation: str | None) -> int:
         if conversation is not None:
@@ -94,8 +94,7 @@ class Index:
         """RETURNS (np.ndarray): All rows, conversation by conversation, each in the order of its times,
         then of the files; of shape (n_rows,).
         """
-        times = np.frombuffer(self.times, float) if len(self) else np.zeros(0)
-        groups = np.frombuffer(self.groups, np.int64) if len(self) else np.zeros(0, np.int64)
+        times, groups = self.rows["time"], self.rows["group"]
         if np.isnan(times).all():
             return np.argsort(groups, kind="stable")
         return np.lexsort((_fill(times, groups), groups))
@@ -156,11 +155,9 @@ class Plan:
     def __init__(self, index: Index) -> None:
         self.index = index
         self.order = index.order()
-        groups = np.frombuffer(index.groups, np.int64) if len(index) else np.zeros(0, np.int64)
-        self._groups = groups[self.order]
-        has_known = np.frombuffer(index.has_known, np.int8) if len(index) else np.zeros(0, np.int8)
+        self._groups = index.rows["group"][self.order]
         # The places, in this order, of rows that tell of participants.
-        self._known_places = np.flatnonzero(has_known[self.order])
+        self._known_places = np.flatnonzero(index.rows["has_known"][self.order])
         self._known_groups = self._groups[self._known_places]
         self.bounds = self._deal()
         # How many blocks are read at a time: one where conversations lie one behind the other.
@@ -171,12 +168,13 @@ class Plan:
         bounds = [0]
         n_rows = size = 0
         last = -1
-        for place, (row, group) in enumerate(zip(self.order.tolist(), self._groups.tolist())):
+        sizes = self.index.rows["size"][self.order].tolist()
+        for place, (own, group) in enumerate(zip(sizes, self._groups.tolist())):
             if n_rows and is_full(n_rows, size, group == last):
                 bounds.append(place)
                 n_rows = size = 0
             n_rows += 1
-            size += self.index.sizes[row]
+            size += own
             last = group
         return [*bounds, len(self.order)] if len(self.order) else bounds
 
@@ -196,7 +194,7 @@ class Plan:
 
     def find(self, rows: Iterable[int]) -> Block:
         """Get the whole conversations of some rows, to be processed alone."""
-        groups = [self.index.groups[row] for row in rows]
+        groups = self.index.rows["group"][[*rows]]
         return Block(0, self.order[np.isin(self._groups, groups)].tolist())
 
 

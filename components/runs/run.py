@@ -58,15 +58,6 @@ def describe_job(
     }
 
 
-def read_index(sources: Sequence[Source], settings: Settings) -> Index:
-    """Read which rows make a conversation."""
-    index = Index()
-    index.unseen.update(settings.read_columns)
-    for source in sources:
-        index.add(source, settings)
-    return index
-
-
 def run_files(
     sources: Sequence[Source],
     index: Index,
@@ -128,12 +119,13 @@ def _join(
 ) -> Iterator[tuple[Record, Result]]:
     """The rows of a file and what became of them, each as soon as it is there."""
     records = source.scan()
-    for row in range(index.starts[number], index.starts[number + 1]):
+    start, end = index.starts[number : number + 2]
+    for row, position in enumerate(index.rows["position"][start:end].tolist(), start):
         while not store.has(row):
             if next(done, None) is None:
                 raise RuntimeError(f"Row {row + 1} has no result: please report this.")
         record = next(records, None)
-        if record is None or record.position != index.positions[row]:
+        if record is None or record.position != position:
             raise FileError(CHANGED)
         yield record, store.get(row)
     if next(records, None) is not None:

@@ -37,8 +37,7 @@ def read(monkeypatch):
 
 
 def deal_file(records):
-    index = index_module.Index()
-    index.add(FakeSource(records), Settings())
+    index = index_module.Index([FakeSource(records)], Settings())
     plan = index_module.Plan(index)
     for number in range(len(plan)):
         block = plan.get(number)
@@ -128,12 +127,11 @@ def test_conversations_wherever_their_rows_lie(read):
 def test_blocks_of_one_conversation_read_no_row_twice(monkeypatch):
     """But for those that tell of its participants: the work is as much as there are rows."""
     monkeypatch.setattr(index_module, "BLOCK_ROWS", 10)
-    index = index_module.Index()
     rows = [{"text": "", "conversation": 1} for _ in range(1000)]
     rows[500]["known"] = {"name": "Vera"}
     lines = [json.dumps(row).encode("ascii") for row in rows]
-    index.add(FakeSource([JsonRecord(n, n, line) for n, line in enumerate(lines)]), Settings())
-    plan = index_module.Plan(index)
+    source = FakeSource([JsonRecord(n, n, line) for n, line in enumerate(lines)])
+    plan = index_module.Plan(index_module.Index([source], Settings()))
     blocks = [plan.get(number) for number in range(len(plan))]
     assert len(blocks) == 50 and sum(len(block.rows) for block in blocks) == 1000
     assert [list(block.others) for block in blocks] == [
