@@ -180,16 +180,7 @@ def test_pipeline_that_is_set_up_wrongly(run, in_path, out_path, tiny_path, caps
     assert list(out_path.parent.iterdir()) == [in_path]
 
 
-CSV = 'id;text\n1;Jag heter Knurvel\n2;"Hej; hej"\n'
-NOT_JSONL = {
-    "semicolons": CSV.encode("utf8"),
-    "mark of the order of bytes": b"\xef\xbb\xbf" + CSV.encode("utf8"),
-    "commas": CSV.replace(";", ",").encode("utf8"), "tabs": CSV.replace(";", "\t").encode("utf8"),
-    "UTF-16": CSV.encode("utf-16"), "text": b"\n\nHej\nKnurvel",
-    "JSON": b'[{"text": "Knurvel"},\n{"text": "Hej"}]\n',
-    "strings": b'"Knurvel"\n' * 9 + b"1" + b"\n" * 9,
-    "late": b"Knurvel\n\n" * 10 + b'{"text": "Hej"}\n', "binary": bytes(range(256)),
-}  # fmt: skip
+NOT_JSONL = dict(read_cases(__file__)["not_jsonl"])
 
 
 @pytest.mark.parametrize(
@@ -221,19 +212,7 @@ def test_broken_first_lines_lose_none(run, in_path, out_path, n_broken, is_stdin
 # What is wrong of the arguments, and what is said of it.
 WRONG = [
     *read_cases(__file__)["wrong"],
-    *(
-        ("in.jsonl " + args, "")
-        for args in [
-            "",
-            ".",
-            "x" * 250,
-            "out.jsonl --vault -",
-            "out.jsonl --vault " + "x" * 250,
-            "out.jsonl --strategy hide",
-            "out.jsonl --keep NAME",
-            "out.jsonl --threshold 1.5",
-        ]
-    ),
+    *((f"in.jsonl {args}", "") for args in ("x" * 250, "out.jsonl --vault " + "x" * 250)),
 ]
 
 
@@ -424,14 +403,7 @@ def test_vault_of_several_runs(run, in_path, out_path, vault_path, monkeypatch):
         out_path.with_name("back.jsonl").unlink()
 
 
-@pytest.mark.parametrize(
-    "content, said",
-    [
-        (None, "It was made with another key than SV_DEID_VAULT_KEY. Name another"),
-        (b"Knurvel\n", "Line 1 of the vault is no entry of one. Name another"),
-        (b'{"text": "Knurvel"}\n', "Line 1 of the vault is no entry of one. Name another"),
-    ],
-)
+@pytest.mark.parametrize("content, said", read_cases(__file__)["test_vault_that_is_not_ours_stays"])
 def test_vault_that_is_not_ours_stays(
     run, in_path, out_path, vault_path, monkeypatch, capsys, content, said
 ):

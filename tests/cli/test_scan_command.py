@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from components.cli.app import make_app
 from components.runs import index
+from tests.cases import read_cases
 
 from .conftest import make_rows, write_jsonl
 from .test_columns import HELD, ROWS, SECRETS, TEXTS
@@ -117,16 +118,7 @@ def test_nothing_found(scan, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "args, said",
-    [
-        (["in.jsonl", "--text-field", "body"], "--text-field"),
-        (["no.jsonl"], "there is no file"),
-        (["in.csv", "--conversation-field", "chat"], "'chat'"),
-        (["in.csv", "--delimiter", ";"], "--delimiter is gone"),
-        (["in.jsonl", "--config", "no.toml"], "cannot be read"),
-    ],
-)
+@pytest.mark.parametrize("args, said", read_cases(__file__)["test_wrong_usage"])
 def test_wrong_usage(scan, tmp_path, monkeypatch, args, said):
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "in.jsonl", ROWS)

@@ -6,40 +6,15 @@ import pytest
 from typer.testing import CliRunner
 
 from components.cli.app import make_app
+from tests.cases import read_cases
 
 from .conftest import set_run
 
 SECRETS = ("Knurvel", "900101")
-NO_HEADER = 'Rutger Knurvel,900101-2385,"Hej Rutger Knurvel"\nBo Knurvel,1,x\n'
-HEADER = "id,text,who,when,conversation,known\n"
 MESSAGE = {"id": "1", "text": "Hej Knurvel", "spans": []}
-
 # By the name of a file what is in it, with PHI wherever it may stand.
-FILES = {
-    "no_header.csv": NO_HEADER,
-    "double.csv": "text,Rutger Knurvel,Rutger Knurvel\nHej,1,2\n",
-    "number.csv": "text,900101-2385\nHej,1\n",
-    "width.csv": "text,id\nHej,Rutger Knurvel,900101-2385\n",
-    "quote.csv": 'text,id\nHej,"Knurvel"900101\n',
-    "known.csv": HEADER + "1,Hej,x,2024-05-03,c,Knurvel 900101\n",
-    "time.csv": HEADER + "1,Hej,x,Knurvel 900101,c,\n",
-    "key.jsonl": json.dumps({"Rutger Knurvel": "900101-2385", "body": "Hej"}) + "\n",
-    "no.jsonl": "Rutger Knurvel 900101-2385\n",
-    "kinds.jsonl": json.dumps({"text": ["Knurvel"], "conversation": {"Knurvel": 900101}}) + "\n",
-    "known.jsonl": json.dumps({"text": "Hej", "known": [{"Knurvel": "900101"}]}) + "\n",
-    "id.jsonl": json.dumps({**MESSAGE, "id": ["Knurvel 900101"]}) + "\n",
-    "span.jsonl": json.dumps({**MESSAGE, "spans": [{"start": "Knurvel", "end": 900101}]}) + "\n",
-    "label.jsonl": json.dumps({**MESSAGE, "spans": [{"start": 4, "end": 11, "label": "Rutger Knurvel"}]}),
-    "double.jsonl": 2 * (json.dumps({**MESSAGE, "id": "Knurvel 900101"}) + "\n"),
-    "no.json": "Rutger Knurvel 900101-2385",
-    "task.json": json.dumps([{"id": 1, "data": {"text": ["Knurvel 900101"]}}]),
-    "region.json": json.dumps(
-        [{"id": 1, "data": MESSAGE, "annotations": [{"result": [{"type": "Knurvel 900101"}]}]}]
-    ),
-    "prediction.json": json.dumps([{"id": 1, "data": MESSAGE, "predictions": ["Knurvel"]}]),
-    "a.conll": "Rutger Knurvel 900101-2385\n",
-    "spans.csv": 'text,spans\nHej,"Knurvel 900101"\n',
-}  # fmt: skip
+FILES = dict(read_cases(__file__)["files"])
+NO_HEADER = FILES["no_header.csv"]
 TABLES = [name for name in FILES if name.endswith((".csv", "jsonl"))]
 CALLS = [
     *(("run", name, "out", "--time-field", "when") for name in ("time.csv", "known.csv")),
@@ -96,20 +71,7 @@ def test_header_of_a_table_that_is_scanned(quick_nlp, tmp_path):
     assert done.exit_code == 0 and "2 rows, 6 texts" in done.stdout, done.output
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        "gate gold.jsonl --min-f1 1 --junit gold.jsonl",
-        "gate gold.jsonl --min-f1 1 --evidence e.json --junit e.json",
-        "gate gold.jsonl --min-f1 1 --evidence c.json --config c.json",
-        "evaluate gold.jsonl --errors ./gold.jsonl",
-        "evaluate gold.jsonl other.jsonl --output other.jsonl",
-        "annotate gold.jsonl --to store --export gold.jsonl",
-        "annotate gold.jsonl --to store --export other.jsonl --to other.jsonl",
-        "run gold.jsonl deny.txt --config c.toml",
-        "run gold.jsonl out.jsonl --config c.toml --rejects deny.txt",
-    ],
-)
+@pytest.mark.parametrize("call", read_cases(__file__)["test_no_file_that_is_read_is_replaced"])
 def test_no_file_that_is_read_is_replaced(quick_nlp, tmp_path, monkeypatch, call):
     monkeypatch.chdir(tmp_path)
     for name in ("gold.jsonl", "other.jsonl", "deny.txt", "c.json"):

@@ -375,14 +375,7 @@ def test_other_fields_are_restored_to_the_byte(files, run):
     assert (folder / "out.jsonl").read_text(encoding="utf8") == back + "\n"
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["in.jsonl", "vault.jsonl", "in.jsonl"], ["in.jsonl", "vault.jsonl", "vault.jsonl"],
-        ["in.jsonl", "in.jsonl", "out.jsonl"], ["in.jsonl", "missing.jsonl", "out.jsonl"],
-        ["in.jsonl", "vault.jsonl", "missing/out.jsonl"],
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("args", read_cases(__file__)["test_wrong_usage"])
 def test_wrong_usage(files, run, args):
     folder, rows = files
     before = (folder / "vault.jsonl").read_bytes()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from components.frames import own_pipeline as loading
 from components.frames.arrow import make_partition_function
 from components.frames.frame import deidentify_frame
+from tests.cases import read_cases
 
 SCHEMA = pa.schema([("id", pa.string()), ("text", pa.string())])
 
@@ -74,14 +75,7 @@ def test_types_stay_and_what_is_known_goes(load):
 
 
 @pytest.mark.parametrize(
-    "batches",
-    [
-        [[("a", "x")], [("b", "x")], [("a", "x")]],
-        [[("a", "x"), ("b", "x")], [("b", "x"), ("a", "x")]],
-        [[("a", "x"), (None, "x")], [("a", "x")]],
-        [[("a", "x"), ("b", "x"), ("a", "x")]],
-    ],
-    ids=range(4),
+    "batches", read_cases(__file__)["test_conversations_that_are_not_together"], ids=range(4)
 )
 def test_conversations_that_are_not_together(load, batches):
     with pytest.raises(ValueError, match="not next to each other"):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from components.measures.gold import check_message, read_messages
 from scripts.annotate_rules import annotate, annotate_rules
+from tests.cases import read_cases
 from training_tools.formats.docs import rules_language
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
@@ -69,11 +70,9 @@ def test_gold_is_not_overwritten(tmp_path, source, said):
 @pytest.mark.parametrize(
     "source, content, message",
     [
-        ("raw.jsonl", '{"text": "Anna"}\n{"Anna": 1}', "raw.jsonl, line 2: 'text'"),
-        ("raw.jsonl", '{"text": "Anna", "spans": [1]}', "raw.jsonl, line 1: a span"),
+        *read_cases(__file__)["test_malformed_input"],
         ("raw.jsonl", json.dumps({"text": "Anna \ud83d"}), "raw.jsonl, line 1: half a surrogate"),
         ("raw.jsonl", json.dumps({"text": "Anna " * 250_000}), "E088"),
-        ("raw.txt", b"ok\nAnna \xe5", "raw.txt, line 2: not UTF-8"),
     ],
 )
 def test_malformed_input(run, capsys, source, content, message):

@@ -114,15 +114,7 @@ LEAST = (
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [
-        ({"by_class": True, "min_recall": 0.9}, "not both"),
-        ({"min_recall": 0.9, "max_leak": 0.01}, "not both"),
-        ({"by_class": True, "max_leak": 0.01}, "not both"),
-        ({"max_leak": 0.0}, "--max-leak must lie between 0 and 1"),
-        ({"max_leak": 0.5, "delta": 1.0}, "--delta must lie between 0 and 1"),
-        # Of four messages none leaks, and .95 ** 4 is not enough for 1 %.
-        ({"max_leak": 0.01}, LEAST),
-    ],
+    [*read_cases(__file__)["test_wishes_that_cannot_be"], ({"max_leak": 0.01}, LEAST)],
 )
 def test_wishes_that_cannot_be(tune, capsys, options, said):
     with pytest.raises(typer.Exit):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.measures.bounds import get_upper_bound
+from tests.cases import read_cases
 from training_tools.binomial import (
     count_for_bound,
     get_exact_interval,
@@ -32,11 +33,7 @@ def test_all_hit():
     assert get_exact_interval(7, 7).high == 1.0 and get_exact_interval(0, 7).low == 0.0
 
 
-@pytest.mark.parametrize(
-    ("bound", "hits", "units"),
-    # Without a hit, ln .05 / ln(1 - bound): 58.4, 298.1, 2994.2.
-    [(0.05, 0, 59), (0.01, 0, 299), (0.001, 0, 2995), (0.05, 1, 93), (0.5, 0, 5)],
-)
+@pytest.mark.parametrize(("bound", "hits", "units"), read_cases(__file__)["test_units_for_a_bound"])
 def test_units_for_a_bound(bound, hits, units):
     assert count_for_bound(bound, hits, 0.05) == units
     assert get_upper_bound(hits, units, 0.05) <= bound < get_upper_bound(hits, units - 1, 0.05)

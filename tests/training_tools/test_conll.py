@@ -88,21 +88,13 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
 @pytest.mark.parametrize(
     "content, message",
     [
-        ("Hej O\nAnna\n", "own.iob, line 2 (message that begins in line 1): it must begin with"),
-        ("Hej O\nAnna Anna\n", "line 2"), ("\tO\n", "line 1"), ("Hej O\nAnna X-PERSON\n", "line 2"),
+        *read_cases(__file__)["test_malformed_files"],
         (HEAD + "Hej\tO\nAnna B\tO\n", "line 4 (message m7): the token of line 3"),
         (HEAD + "Anna\tO\n", "(message m7): the token of line 2"),
         (HEAD + "Hej\tO\n\n", "(message m7): the text of the message goes on"),
         (HEAD + HEAD, "line 2 (message m7): a message begins without"),
-        ("# message = Anna\n", "line 1 (message that begins in line 1): not JSON"),
-        ('# message = {"id": "Anna"}\n', "has no text"),
-        ('# message = {"text": "", "id": 3.5}\n', "'id' is neither"),
-        ('# message = {"text": "", "id": "m7", "spans": [1]}\n', "is malformed"),
-        ('# message = {"text": "", "id": "m7", "spans": "Anna"}\n', "is malformed"),
-        ('# by us\n# message = {"text": "", "id": "m7", "comments": 1}\n', "'comments'"),
-        (b"Anna\xe5 O\n", "own.iob: not UTF-8"),
     ],
-)  # fmt: skip
+)
 def test_malformed_files(tmp_path, content, message):
     with pytest.raises(ValueError) as error:
         read(tmp_path, content)

@@ -13,52 +13,8 @@ from scripts.import_lists import import_lists, write_lists
 from tests.conftest import ROOT
 from training_tools.public_lists import make_guesser, merge_lists, read_rare_names
 
-OWN = {
-    "first_names": [
-        {"name": name, "gender": gender, "origin": "sv", "ambiguous": "", "common": "1", "era": ""}
-        for gender, names in (("f", "Anna Karin Ylva"), ("m", "Bo Olle Måns"))
-        for name in names.split()
-    ],
-    "surnames": [
-        {"name": name, "origin": origin, "gender": "", "ambiguous": "", "common": "1"}
-        for origin, names in (
-            ("sv", "Lindberg Ekberg Sjöberg Dahlberg Granlund Hedlund Strandberg Lindström"),
-            ("pl", "Kowalski Nowakowski Wisniewski Lewandowski Zielinski Kaminski Kozlowski Krol"),
-        )
-        for name in names.split()
-    ],
-    "places": [{"name": "Umeå", "kind": "city", "within": "", "prep": "i", "ambiguous": ""}],
-    "streets": [{"name": "Storgatan", "ambiguous": ""}],
-    "organisations": [
-        {"name": "Capio", "kind": "care_brand", "abbreviation": "", "place": "", "ambiguous": ""}
-    ],
-    "units": [{"word": "akuten", "kind": "hospital", "ambiguous": ""}],
-    "words": [{"word": "sommar", "per_million": "80"}],
-    "drugs": [{"name": "Alvedon", "kind": "brand"}],
-}
-CARE = [
-    {"nom": "Testby hälsocentral, Testby", "location": {"city": "Testby"}, "metadata": {"address": "Provgränd 3, Testby"}},
-    {"nom": "Testby sjukhus", "location": {"city": "Testby"}, "metadata": {"address": None}},
-    {"nom": "Gamla sporthallen", "location": None, "metadata": None},
-]  # fmt: skip
-PUBLIC = {
-    "fornamn-kvinnor.csv": "name,persons\r\nAnna,300330\r\nLovali,24\r\nSommar,40\r\nRobinne,30\r\n"
-    "Sällan,9\r\nGranqvist,12\r\n",
-    "fornamn-man.csv": "name,persons\nBo,51000\nLovali,2\nRobinne,10\nHjalle,111\n",
-    "efternamn.csv": '"lastfirst",frequency\n"Lindberg",27201\n"Testberg",250\n"Krasinski",64\n'
-    '"Granqvist",1422\n"Ovanlig",9\n',
-    "svenska-stader.csv": "Locality,Municipality,County,Latitude,Longitude\n"
-    "Testby,Nybro,Skåne,55.4,13.5\nUmeå,Umeå,Västerbotten,63.8,20.2\n"
-    "Bergby,Nybro,Kalmar,56.7,15.9\nBergby,Gävle,Gävleborg,60.9,17.0\n"
-    "Aby och Beby,Nybro,Kalmar,56.7,15.9\n",
-    "kommuner.csv": "code,name,region,population\n0881,Nybro kommun,Kalmar län,20311\n"
-    "2180,Gävle kommun,Gävleborgs län,98877\n",
-    "sweden-zipcode.csv": "90325,UMEÅ\n98765,ÖSTRA PROVBY\n",
-    "info_centres.json": json.dumps({"24": {"centres_indisponibles": CARE}}),
-    "siteNames.js": 'let s = [\n  {\n    "name": "Åttavägen",\n  },\n  {\n    "name": "Åtta torp",\n  },'
-    '\n  {\n    "name": "Storgatan",\n  },\n];',
-    "drugs.txt": "Testofen Forte 5 mg\nTestofen Retard\nAlvedon forte\nAnna/Karin Pharma\nX1 mix\n",
-}
+# Own lists, and public files.
+OWN, PUBLIC = json.loads(Path(__file__).with_name("public_lists.json").read_text("utf8")).values()
 
 
 @pytest.fixture
