@@ -4,7 +4,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -171,11 +171,9 @@ class Vault:
         """token (str): A token.
         RETURNS (bool): Whether it was sealed with this key.
         """
-        try:
-            self._fernet.decrypt(token)
-        except (InvalidToken, TypeError, ValueError):
-            return False
-        return True
+        with suppress(InvalidToken, TypeError, ValueError):
+            return bool(self._fernet.decrypt(token))
+        return False
 
     def seal_bytes(self, data: bytes) -> bytes:
         """data (bytes): Anything.

@@ -168,12 +168,14 @@ class Session:
                 self._work = work
             if self.vault_path:
                 outputs.open_vault = partial(open_vault, self.vault_path, run, self.target.umask)
+            make_vault = Vault.from_environment if self.vault_path else None
+            task = Task(self.settings, make_vault, run, self._counter)
             bar = stack.enter_context(make_progress(len(index), self._counter))
             store = run_files(
                 sources,
                 index,
                 self.settings,
-                self._make_engine(nlp, run),
+                partial(run_blocks, nlp, task, n_process=self.n_process, threads=self.threads),
                 outputs,
                 self._work,
                 partial(self._count, bar),
@@ -250,11 +252,6 @@ class Session:
         except ValueError as error:
             raise FileError(str(error)) from None
         return nlp
-
-    def _make_engine(self, nlp: Language, run: str) -> Callable[..., Any]:
-        make_vault = Vault.from_environment if self.vault_path else None
-        task = Task(self.settings, make_vault, run, self._counter)
-        return partial(run_blocks, nlp, task, n_process=self.n_process, threads=self.threads)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
         # Last in, first out: the list of rejects is complete when OUT is.

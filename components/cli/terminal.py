@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ..reports.before_after import make_visible
+from ..reports.before_after import fit_terminal, make_visible
 
 # What only speaks of files and of the system.
 SPEAKABLE = (OSError, ImportError, MemoryError)
@@ -39,12 +39,8 @@ class Terminal(typer.Typer):
 
 
 def show(text: str) -> None:
-    """Print what may hold any character, in the encoding of standard output. Controls are drawn: a message
-    does nothing to the terminal.
-    """
-    encoding = sys.stdout.encoding or "utf8"
-    text = make_visible(text)
-    typer.echo(text.encode(encoding, "replace").decode(encoding))
+    """Print what may hold any character. Controls are drawn: a message does nothing to the terminal."""
+    typer.echo(fit_terminal(make_visible(text)))
 
 
 @contextmanager

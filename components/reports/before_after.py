@@ -1,6 +1,7 @@
 """What became of a message, cut into pieces to be shown. All of it is PHI."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -97,6 +98,12 @@ def _compare(text: str, deidentified: str) -> Iterator[dict[str, Any]]:
         if kind != "equal":
             place = {"start": ends[0][i], "end": ends[0][j]}
             yield {**place, "out_start": ends[1][k], "out_end": ends[1][m], "label": CHANGED}
+
+
+def fit_terminal(text: str) -> str:
+    """A text as standard output can show it: what its encoding lacks is replaced."""
+    encoding = sys.stdout.encoding or "utf8"
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def make_visible(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 
 from ..shared.labels import NAMES, PHI_KEY, SINGLE_CLASS
 from .copied_columns import write_concerns
-from .shares import DOUBTFUL, add_up, get_figures, turn
+from .shares import DOUBTFUL, get_figures, turn
 from .summary import Summary
 
 # Shares over, or under, which something is probably wrong.
@@ -95,7 +95,7 @@ def find_lonely(summary: Summary) -> list[str]:
 def _find_silent_parts(summary: Summary, full: int) -> list[str]:
     """A part of the pipeline that has quietly stopped working."""
     said = []
-    n_found = add_up(summary.found.values()).total()
+    n_found = sum(counts.total() for counts in summary.found.values())
     sources = {part for source in turn(summary.found) for part in source.split("+")}
     if n_found >= ENOUGH_ENTITIES and PHI_KEY not in sources:
         said.append(f"The model found none of the {n_found:,} entities: is phi_ner switched off?")

@@ -1,14 +1,12 @@
 """Messages before and after on the terminal. It prints PHI: that is what it is for."""
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
 import typer
 
 from ..shared.labels import LABELS
-from .before_after import Change, Piece
+from .before_after import Change, Piece, fit_terminal
 
 WARNING = "What follows is PHI: messages as they are, before and after. Nothing is written."
 # Of the 256 colours that terminals know, ones that can be read on black and on white.
@@ -16,15 +14,13 @@ COLOURS = (32, 35, 166, 161, 98, 37, 136, 168)
 OTHER_COLOUR = 244
 
 
-def show_changes(changes: Iterable[Change], file: TextIO | None = None) -> int:
+def show_changes(changes: Iterable[Change]) -> None:
     """Print messages before and after, with what was found in each. Colours are for terminals."""
-    file = file or sys.stdout
-    _print(file, typer.style(WARNING, fg="red", bold=True))
-    number = 0
+    colour = False if os.environ.get("NO_COLOR") else None
+    typer.echo(typer.style(WARNING, fg="red", bold=True), color=colour)
     for number, change in enumerate(changes, 1):
         for line in _write(number, change):
-            _print(file, line)
-    return number
+            typer.echo(fit_terminal(line), color=colour)
 
 
 def _write(number: int, change: Change) -> Iterator[str]:
@@ -37,13 +33,6 @@ def _write(number: int, change: Change) -> Iterator[str]:
         label = typer.style(f"{old.label:<12}", fg=get_colour(old.label))
         stays = "  (kept)" if old.kept else ""
         yield f"        {label}  {old.text!r} → {new.text!r}{stays}"
-
-
-def _print(file: TextIO, line: str) -> None:
-    # What the terminal's encoding lacks must not end the run.
-    encoding = getattr(file, "encoding", None) or "utf8"
-    colour = False if os.environ.get("NO_COLOR") else None
-    typer.echo(line.encode(encoding, "replace").decode(encoding), file=file, color=colour)
 
 
 def _paint(pieces: Iterable[Piece]) -> str:

@@ -3,7 +3,7 @@ text, and no name of a file.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,8 @@ def write_markdown(
     page.add(INTERVALS.format(**evidence["leaks"]))
     for name in ("settings", "versions", "digests"):
         page.add(page.title(2, name.capitalize()))
-        page.add(page.table(_tabulate(evidence[name]), ["what", "value"]))
+        rows = [[key, str(value)] for key, value in evidence[name].items()]
+        page.add(page.table(rows, ["what", "value"]))
     page.add(HOW)
     return page.text + "\n"
 
@@ -109,10 +110,6 @@ def write_markdown(
 def write_verdict(passed: bool) -> str:
     """RETURNS (str): What came of the gate."""
     return "All limits are kept." if passed else "NOT all limits are kept."
-
-
-def _tabulate(values: Mapping[str, Any]) -> Iterable[Sequence[str]]:
-    return [[name, str(value)] for name, value in values.items()]
 
 
 def write_junit(evidence: Mapping[str, Any], checks: Sequence[Check], seconds: float) -> bytes:

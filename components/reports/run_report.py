@@ -11,7 +11,7 @@ from .concerns import find_concerns
 from .copied_columns import CELLS, FORM, FOUND
 from .pages import NOTHING, render, write_number, write_share
 from .run_facts import About
-from .shares import add_up, get_figures, turn
+from .shares import get_figures, turn
 from .summary import ALL_SOURCES, CONFIDENCES, ENTITIES, LENGTHS, Summary, order_labels
 
 SUFFIXES = (".html", ".json")
@@ -59,7 +59,10 @@ def _draw(report: dict[str, Any]) -> str:
     found = turn(summary.found)
     sources = Counter({source: counts.total() for source, counts in found.items()})
     labels = order_labels((*summary.found, *summary.replaced, *summary.kept))
-    confidence, sure_labels = add_up(summary.confidence.values()), order_labels(summary.confidence)
+    confidence, sure_labels = (
+        sum(summary.confidence.values(), Counter()),
+        order_labels(summary.confidence),
+    )
     rows: dict[str, Sequence[Sequence[str | int]]] = {
         "classes": [
             [

@@ -1,13 +1,12 @@
 """What follows from the counts of a run: shares and lengths."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ..text.languages import HOME
 from .summary import LENGTHS, UNKNOWN, Summary
 
-# The languages that the pipeline reads: Swedish, and what is mixed in.
 # Under it an entity counts as doubtful, from it on as sure.
 DOUBTFUL, SURE = 0.5, 0.9
 
@@ -18,7 +17,7 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
     RETURNS (dict[str, float | None]): Shares from 0 to 1, lengths in characters; None where there is
         nothing to count.
     """
-    confidence = add_up(summary.confidence.values())
+    confidence = sum(summary.confidence.values(), Counter())
     n_found = confidence.total()
     n_told = summary.languages.total()
     foreign = n_told - sum(summary.languages[each] for each in (*HOME, UNKNOWN))
@@ -43,14 +42,6 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
         "length_mean": _divide(summary.characters, messages),
         **quantiles,
     }
-
-
-def add_up(counters: Iterable[Counter[str]]) -> Counter[str]:
-    """Add counts."""
-    total: Counter[str] = Counter()
-    for counter in counters:
-        total.update(counter)
-    return total
 
 
 def turn(table: dict[str, Counter[str]]) -> dict[str, Counter[str]]:

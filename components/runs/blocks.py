@@ -1,7 +1,8 @@
 """How blocks are read and processed, in this process or in several."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Any
 
 from spacy.language import Language
@@ -82,13 +83,8 @@ class Reader:
 
     def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
         """Read blocks."""
-        held: list[Block] = []
-        for block in blocks:
-            held.append(block)
-            if len(held) == window:
-                yield from self._read(held)
-                held = []
-        if held:
+        left = iter(blocks)
+        while held := [*islice(left, window)]:
             yield from self._read(held)
 
     def _read(self, blocks: Sequence[Block]) -> Iterator[Work]:
@@ -108,24 +104,17 @@ class Reader:
 
     def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
         """Read some rows."""
-        first = 0
-        while first < len(rows):
-            number = self.index.get_file(rows[first])
-            end = self.index.starts[number + 1]
-            last = first
-            while last < len(rows) and rows[last] < end:
-                last += 1
+        for number, own in groupby(rows, self.index.get_file):
             source = self.sources[number]
             columns = get_columns(source, self.settings)
             others = [name for name in source.others if name not in self.settings.read_columns]
-            positions = self.index.rows["position"][rows[first:last]].tolist()
+            positions = self.index.rows["position"][[*own]].tolist()
             yield from source.read(positions, columns, others)
-            first = last
 
 
 def run_blocks(
     nlp: Language, task: Task, works: Iterable[Work], n_process: int = 1, threads: int = 1
-) -> Iterator[Done]:
+) -> Generator[Done]:
     """Process blocks: one after the other, or in several processes.
 
     n_process (int), threads (int): Processes, and the threads of each.

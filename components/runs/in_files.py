@@ -20,7 +20,6 @@ from ..tables.source import (
     ReadOptions,
     Record,
     Source,
-    demand_columns,
     name_fields,
 )
 from ..tables.spool import spool
@@ -197,7 +196,8 @@ def check_columns(
 ) -> None:
     """Look whether a table has the columns that are asked for, and room for those that come to it."""
     columns = source.columns or ()
-    missing = demand_columns(source.columns, [*settings.required_columns, *demanded])
+    wanted = [*settings.required_columns, *demanded] if source.columns is not None else []
+    missing = [name for name in wanted if name not in columns]
     if missing and source.has_header is not None:
         way = (
             f"name those that you mean by number, 1 to {len(columns)}"

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -101,7 +102,7 @@ class Index:
 
     def get_file(self, row: int) -> int:
         """The number of the file of a row."""
-        return int(np.searchsorted(self.starts, row, side="right")) - 1
+        return bisect_right(self.starts, row) - 1
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:

@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,7 @@ CHANGED = "IN was changed while it was read: OUT is not written. Start again."
 # Told how many rows are done more, and the results so far.
 Progress = Callable[[int, Store], None]
 # Processes blocks.
-Engine = Callable[[Iterable[Work]], Iterator[Done]]
+Engine = Callable[[Iterable[Work]], Generator[Done]]
 
 
 class TooManyRejects(RunError):
@@ -102,12 +102,10 @@ def run_files(
     return store
 
 
-def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Block]:
+def keep(done: Generator[Done], store: Store, progress: Progress) -> Iterator[Block]:
     """Keep what is done."""
-    with ExitStack() as stack:
-        if isinstance(done, Generator):
-            # The processes stop as soon as no more results are wanted.
-            stack.callback(done.close)
+    # The processes stop as soon as no more results are wanted.
+    with closing(done):
         for block, data in done:
             store.put(block, data)
             progress(len(block.rows), store)

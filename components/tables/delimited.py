@@ -222,17 +222,14 @@ def _write_cell(value: Any) -> str:
 def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
     """Find out what stands between the cells of a table, and how quotes in cells are written."""
     text = text.removeprefix("\ufeff")
-    best: tuple[float, dict[str, Any]] | None = None
     # Read so, quotes in wrong places are no errors: only where there is reason to.
     escaped = [{"doublequote": False, "escapechar": "\\"}] if '\\"' in text else []
-    for sign in [delimiter] if delimiter else DELIMITERS:
-        for more in ({}, *escaped):
-            options = {"delimiter": sign, **more}
-            score = _rate(text, options)
-            if best is None or score > best[0]:
-                best = score, options
-    assert best is not None
-    return best[1]
+    dialects: list[dict[str, Any]] = [
+        {"delimiter": sign, **more}
+        for sign in ([delimiter] if delimiter else DELIMITERS)
+        for more in ({}, *escaped)
+    ]
+    return max(dialects, key=lambda dialect: _rate(text, dialect))
 
 
 def find_style(text: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any, BinaryIO
 
 from ..shared.extras import load_extra
@@ -93,15 +93,12 @@ class ParquetSource(Source):
             codec = metadata.row_group(0).column(0).compression
             # pyarrow reads the one name and writes by the other.
             self.codec = "NONE" if codec == "UNCOMPRESSED" else codec
-        self._ends: list[int] = []
-        for n in range(metadata.num_row_groups):
-            rows = metadata.row_group(n).num_rows
-            self._ends.append((self._ends[-1] if self._ends else 0) + rows)
-            demand_small(metadata.row_group(n).total_byte_size, self.limit, name)
-        self.n_rows = self._get_start(len(self._ends))
-        self.group_rows = max(
-            (metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)), default=0
-        )
+        groups = [metadata.row_group(n) for n in range(metadata.num_row_groups)]
+        for group in groups:
+            demand_small(group.total_byte_size, self.limit, name)
+        self._ends = [*accumulate(group.num_rows for group in groups)]
+        self.n_rows = self._get_start(len(groups))
+        self.group_rows = max((group.num_rows for group in groups), default=0)
         # The row group that was read last, by the columns that were wanted.
         self._held: dict[tuple[str, ...] | None, tuple[int, Any]] = {}
 

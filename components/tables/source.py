@@ -146,16 +146,6 @@ class Target(ABC):
         """Write what is left."""
 
 
-def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list[str]:
-    """Tell which of the columns that were asked for a table lacks.
-
-    columns (Sequence[str] | None): Those that it has; None if each row has its own.
-    wanted (Iterable[str]): Those that were asked for.
-    RETURNS (list[str]): Those that are not there.
-    """
-    return [] if columns is None else [name for name in wanted if name not in columns]
-
-
 def name_fields(names: Iterable[str]) -> str:
     """Name columns in an error: those that are called as a program calls a field. Others may be data."""
     names = [*names]

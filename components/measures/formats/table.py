@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...tables.delimited import CsvSource
 from ...tables.errors import FileError, RowError
-from ...tables.source import FIND_ENCODING, demand_columns
+from ...tables.source import FIND_ENCODING
 from ...text.spreadsheet import neutralise, restore
 from ..gold import LabelMap, Row, check_message
 
@@ -51,7 +51,7 @@ def read_csv(path: Path, labels: LabelMap | None = None) -> list[Row]:
     rows = []
     try:
         source = CsvSource(lambda: path.open("rb"), str(path), FIND_ENCODING)
-        if demand_columns(source.columns, [TEXT]):
+        if source.columns is not None and TEXT not in source.columns:
             # Without a header, the first row is one of cells: it is not quoted.
             raise FileError(f"{path} has no column {TEXT!r}: name that of the messages so.")
         for number, record in enumerate(source.scan(), start=1):
