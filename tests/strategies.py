@@ -35,3 +35,13 @@ def messages():
     return st.lists(st.tuples(part, st.sampled_from(GLUE)), max_size=8).map(
         lambda parts: "".join(text + glue for text, glue in parts)
     )
+
+
+def json_values(*leaves):
+    """RETURNS (SearchStrategy[Any]): What JSON can hold, and other leaves; the first is that of strings."""
+    texts, *more = leaves or (st.text(),)
+    return st.recursive(
+        st.one_of(st.none(), st.booleans(), st.integers(), texts, *more),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+        max_leaves=5,
+    )

@@ -103,7 +103,9 @@ class Run:
 def quick_nlp(tiny_path):
     """The tiny pipeline without its model."""
     nlp = spacy.load(tiny_path, exclude=["transformer", "phi_ner"])
-    nlp.get_pipe("surrogate_generator").required = []
+    generator = nlp.get_pipe("surrogate_generator")
+    # Always the same surrogates: by another key two may be alike.
+    generator.required, generator._key = [], b"a key for the tests"
     return nlp
 
 
@@ -127,6 +129,16 @@ def load(loaded_nlp):
 
     yield load_again
     load_again()
+
+
+@pytest.fixture
+def in_path(tmp_path):
+    return tmp_path / "in.jsonl"
+
+
+@pytest.fixture
+def out_path(tmp_path):
+    return tmp_path / "out.jsonl"
 
 
 @pytest.fixture

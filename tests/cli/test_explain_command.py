@@ -1,6 +1,6 @@
 """The story of a message."""
 
-import sys
+from functools import partial
 
 import pytest
 import spacy
@@ -8,24 +8,23 @@ import spacy
 from components import explain
 from components.cli.app import main
 from components.merging.rules import merger_rules
+from tests.commands import call
 
 TEXT = "Hälsar Anna, 070-174 06 05. Tar Alvedon 2 mg"
 
 
 @pytest.fixture
-def run(tiny_path, monkeypatch, capsys):
+def run(tiny_path, capsys):
     def run_explain(*args):
-        monkeypatch.setattr(sys, "argv", ["explain", *args])
-        with pytest.raises(SystemExit) as error:
-            main(lambda: spacy.load(tiny_path), "explain")
-        return error.value.code, capsys.readouterr()
+        code = call(partial(main, lambda: spacy.load(tiny_path), "explain"), *args)
+        return code, capsys.readouterr()
 
     return run_explain
 
 
 def test_it_tells_what_found_each_entity(run):
     code, said = run(TEXT)
-    assert code in (0, None)
+    assert code == 0
     assert "PHONE  '070-174 06 05'" in said.out
     assert "rules:phone.mobile" in said.out and "neg.dose" in said.out
 
@@ -59,7 +58,7 @@ def test_what_stays_is_told(tiny_path):
 
 def test_rules_are_listed(run):
     code, said = run("--rules")
-    assert code in (0, None)
+    assert code == 0
     ids = {line.split()[0] for line in said.out.splitlines()}
     assert {*merger_rules.get_all(), "phone.mobile", "neg.dose"} <= ids
 

@@ -17,11 +17,6 @@ def in_path(tmp_path):
 
 
 @pytest.fixture
-def out_path(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
-@pytest.fixture
 def work_path(tmp_path):
     return tmp_path / ".out.jsonl.work"
 

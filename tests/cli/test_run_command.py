@@ -1,10 +1,9 @@
 """The command line, over the tiny pipeline."""
 
-import io
 import json
 import os
 import re
-import sys
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -19,6 +18,10 @@ from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.tables.jsonl import JsonlTarget
 from components.vault import Vault, hold_vault
 from tests.cases import read_cases
+from tests.commands import call
+
+from .conftest import read_jsonl as read
+from .conftest import write_jsonl
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05 eller skriv till anna@example.com"
 PHI = ("070-174 06 05", "anna@example.com")
@@ -29,14 +32,7 @@ def run(load, monkeypatch):
     """Run the command line and give its exit code."""
     monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
 
-    def run_cli(*args, load=load, stdin=b""):
-        monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as error:
-            main(load, "run")
-        return error.value.code
-
-    return run_cli
+    return lambda *args, load=load, stdin=b"": call(partial(main, load, "run"), *args, stdin=stdin)
 
 
 @pytest.fixture
@@ -56,22 +52,8 @@ def run_until(run, monkeypatch):
     return run_and_wait
 
 
-@pytest.fixture
-def in_path(tmp_path):
-    return tmp_path / "in.jsonl"
-
-
-@pytest.fixture
-def out_path(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
 def write(path, *rows):
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
-
-
-def read(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
+    write_jsonl(path, rows)
 
 
 def get_rejects_path(out_path):
@@ -363,14 +345,11 @@ def vault_path(tmp_path, monkeypatch):
     return tmp_path / "vault.jsonl"
 
 
-def restore_file(monkeypatch, out_path, vault_path, *args):
+def restore_file(out_path, vault_path):
     """Restore a file, and give the exit code and what was written."""
     back_path = out_path.with_name("back.jsonl")
-    args = [out_path, vault_path, back_path, *args]
-    monkeypatch.setattr(sys, "argv", ["restore", *map(str, args)])
-    with pytest.raises(SystemExit) as error:
-        main(None, "restore")
-    return error.value.code, read(back_path) if back_path.exists() else None
+    code = call(partial(main, None, "restore"), out_path, vault_path, back_path)
+    return code, read(back_path) if back_path.exists() else None
 
 
 def test_vault_leads_back(run, in_path, out_path, vault_path, monkeypatch):
@@ -383,7 +362,7 @@ def test_vault_leads_back(run, in_path, out_path, vault_path, monkeypatch):
     assert len({run for run, _ in references}) == 1
     for phi in PHI:
         assert phi not in vault_path.read_text() + out_path.read_text(encoding="utf8")
-    code, back = restore_file(monkeypatch, out_path, vault_path)
+    code, back = restore_file(out_path, vault_path)
     assert code == 0
     assert all(row.pop("replacements") for row in back)
     assert back == rows
@@ -398,7 +377,7 @@ def test_vault_of_several_runs(run, in_path, out_path, vault_path, monkeypatch):
         out_path.rename(out_path.with_name(f"out-{n}.jsonl"))
     assert vault_path.read_bytes().count(b"\n") == 4
     for n in range(2):
-        done = restore_file(monkeypatch, out_path.with_name(f"out-{n}.jsonl"), vault_path)
+        done = restore_file(out_path.with_name(f"out-{n}.jsonl"), vault_path)
         assert done == (0, [{"text": TEXT, "n": n}, {"text": "Hej", "n": n}])
         out_path.with_name("back.jsonl").unlink()
 
@@ -455,7 +434,7 @@ def test_vault_is_whole_before_out_is(run, run_until, in_path, out_path, vault_p
     assert vault_path.read_bytes().count(b"\n") == 2 and not out_path.exists()
     assert run(in_path, out_path, "--vault", vault_path, "--resume") == 0
     assert vault_path.read_bytes().count(b"\n") == 2
-    assert restore_file(monkeypatch, out_path, vault_path)[1][0] == {"text": TEXT}
+    assert restore_file(out_path, vault_path)[1][0] == {"text": TEXT}
 
 
 @pytest.mark.parametrize(
@@ -495,7 +474,7 @@ def test_a_folder_that_is_added_to(run, in_path, out_path, monkeypatch, capsys):
 def test_all_files_are_the_owners_alone(run, in_path, out_path, vault_path, monkeypatch):
     write(in_path, {"text": TEXT}, {"text": 1})
     assert run(in_path, out_path, "--vault", vault_path) == 1
-    restore_file(monkeypatch, out_path, vault_path)
+    restore_file(out_path, vault_path)
     modes = {path.name: path.stat().st_mode & 0o777 for path in out_path.parent.iterdir()}
     assert modes.pop(in_path.name) != 0o600
     assert len(modes) == 4 and set(modes.values()) == {0o600}
@@ -518,7 +497,7 @@ def test_what_a_killed_run_leaves(
     assert len(parts) == 3
     assert all(f"{path} was left by a run that was stopped" in said for path in parts)
     assert all(path.exists() == (path in parts) for path in left)
-    assert restore_file(monkeypatch, out_path, vault_path)[1] == [{"text": TEXT}]
+    assert restore_file(out_path, vault_path)[1] == [{"text": TEXT}]
 
 
 def test_vault_needs_its_key_and_its_field(run, in_path, out_path, vault_path, monkeypatch):

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import sys
 from functools import partial
 from io import BytesIO
 
@@ -14,6 +13,7 @@ from components.cli.app import main
 from components.runs import index as index_module
 from components.runs import processing
 from components.tables.storage import get_storage
+from tests.commands import call
 from tests.extras.conftest import BUCKET
 
 TEXTS = [
@@ -36,13 +36,7 @@ def query(s3):
 def run(tiny_path, monkeypatch):
     monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
 
-    def run_cli(*args):
-        monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
-        with pytest.raises(SystemExit) as error:
-            main(partial(spacy.load, tiny_path), "run")
-        return error.value.code
-
-    return run_cli
+    return partial(call, partial(main, partial(spacy.load, tiny_path), "run"))
 
 
 def dump(rows, name):

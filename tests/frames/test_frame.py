@@ -6,6 +6,7 @@ import re
 import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,7 @@ from components.frames.frame import deidentify_frame
 from components.shared.extras import ExtraError
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.cases import read_cases
+from tests.commands import call
 
 KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
 
@@ -29,17 +31,14 @@ def get_texts(df, name="text"):
     return [None if pd.isna(value) else value for value in values]
 
 
-def run_command_line(nlp, tmp_path, monkeypatch, rows, *options):
+def run_command_line(nlp, tmp_path, rows, *options):
     in_path, out_path = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     in_path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
-    monkeypatch.setattr(sys, "argv", ["sv_deid_chat", str(in_path), str(out_path), *options])
-    with pytest.raises(SystemExit) as ended:
-        main(lambda: nlp, "run")
-    assert ended.value.code == 0
+    assert call(partial(main, lambda: nlp, "run"), in_path, out_path, *options) == 0
     return [json.loads(line)["text"] for line in out_path.read_text(encoding="utf8").splitlines()]
 
 
-def test_settings_are_those_of_the_command_line(own_nlp, tmp_path, monkeypatch):
+def test_settings_are_those_of_the_command_line(own_nlp, tmp_path):
     """From a file or as a dict, for this call alone."""
     path = tmp_path / "settings.toml"
     path.write_text('dates = "year"\nstrategy = {PHONE = "label", "*" = "surrogate"}\n')
@@ -52,7 +51,7 @@ def test_settings_are_those_of_the_command_line(own_nlp, tmp_path, monkeypatch):
     assert "[PHONE]" in done[0][0] and "2024" in done[0][0] and "3 maj" not in done[0][0]
     assert get_texts(deidentify_frame(df, nlp=own_nlp)) == before
     with configured(own_nlp, {"dates": "shift", "strategy": "surrogate"}):
-        texts = run_command_line(own_nlp, tmp_path, monkeypatch, rows, "--config", str(path))
+        texts = run_command_line(own_nlp, tmp_path, rows, "--config", path)
     assert texts == done[0]
     with pytest.raises(ValueError, match="dates must be one of"):
         deidentify_frame(df, nlp=own_nlp, config={"dates": "day"})

@@ -3,7 +3,6 @@
 import json
 import stat
 from datetime import datetime, timedelta, timezone
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -14,46 +13,10 @@ from components.reports.run_facts import About, describe_pipeline
 from components.reports.run_report import write_report
 from components.reports.summary import Summary
 from tests.custom.test_optional_patterns import PATTERNS
+from tests.pages import Page
 from tests.reports.making import make_doc, make_message, make_summary
 
-VOID = {"meta", "rect", "br"}
 PLANTED = "Knurvel"
-
-
-class Reader(HTMLParser):
-    """Fails on HTML that is not well formed, keeps its words."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.open, self.words, self.tags, self.tables = [], [], [], []
-        self.feed(page)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag == "table":
-            self.tables.append([])
-        if tag == "tr":
-            self.tables[-1].append([])
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if data.strip():
-            self.words.append(data.strip())
-            if self.open[-1] in ("td", "th"):
-                self.tables[-1][-1].append(data)
-            elif self.open[-1] == "caption":
-                self.tables[-1].append(data)
-
-    def get_table(self, caption):
-        (rows,) = (table[1:] for table in self.tables if table[0].startswith(caption))
-        return {first: rest for first, *rest in rows}
 
 
 def make_about(**more):
@@ -66,7 +29,7 @@ def write(tmp_path, summary, about=None):
     write_report(tmp_path / "report.html", summary, about)
     write_report(tmp_path / "report.JSON", summary, about)
     report = json.loads((tmp_path / "report.JSON").read_text(encoding="utf8"))
-    return Reader((tmp_path / "report.html").read_text(encoding="utf8")), report
+    return Page((tmp_path / "report.html").read_text(encoding="utf8")), report
 
 
 def get_numbers(value):

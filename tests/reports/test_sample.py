@@ -10,8 +10,8 @@ from components.reports.pages import COLOURS
 from components.reports.sample import WARNING, choose_rows, write_sample
 from components.shared.labels import LABELS
 from tests.conftest import ROOT
+from tests.pages import Page
 from tests.reports.making import make_change, make_message
-from tests.reports.test_run_report import Reader
 
 KEY = b"a key of the tests"
 
@@ -40,7 +40,7 @@ def test_file(tmp_path):
         os.umask(old_mask)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [*tmp_path.iterdir()] == [path]
-    reader = Reader(path.read_text(encoding="utf8"))
+    reader = Page(path.read_text(encoding="utf8"))
     assert reader.words[3] == WARNING  # after title, style and heading
     assert "Row 1,234, question" in reader.words
     assert reader.words.count("PERSON") == 2

@@ -1,6 +1,6 @@
 """The command that measures how far annotators agree."""
 
-import sys
+from functools import partial
 
 import pytest
 import srsly
@@ -9,6 +9,7 @@ import typer
 from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from scripts.agreement import agreement
+from tests.commands import call
 from training_tools.report.folder import read_outcomes
 
 SPAN = {"start": 4, "end": 8, "label": "PERSON"}
@@ -18,20 +19,13 @@ ROWS = [
 ]
 
 
-def run(monkeypatch, *args):
-    monkeypatch.setattr(sys, "argv", ["agreement", *map(str, args)])
-    with pytest.raises(SystemExit) as error:
-        typer.run(agreement)
-    return error.value.code
-
-
-def test_command(tmp_path, monkeypatch, capsys):
+def test_command(tmp_path, capsys):
     files = [tmp_path / name for name in ("anna.jsonl", "bo.jsonl")]
     write_messages(files[0], [*ROWS, {"id": "3", "text": "Hm", "spans": []}])
     write_messages(files[1], [ROWS[0], {**ROWS[1], "spans": []}])
     disputed = tmp_path / "talk" / "disputed.jsonl"
     args = [*files, "--metrics", tmp_path / "metrics", "--disputed", disputed]
-    assert not run(monkeypatch, *args)
+    assert call(partial(typer.run, agreement), *args) == 0
     (outcome,) = read_outcomes(tmp_path / "metrics")
     # Four tokens: one agreed PERSON, one more of anna's. (.75 - .5) / .5.
     assert outcome.figures["mean"]["kappa"] == pytest.approx(0.5)

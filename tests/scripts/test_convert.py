@@ -16,6 +16,7 @@ from components.measures.gold import LabelMap, read_messages
 from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
 from tests.cases import read_cases
+from tests.strategies import json_values
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
 
 NLP = chat_language()
@@ -174,11 +175,7 @@ TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=40),
     st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
 )
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
-    max_leaves=5,
-)
+VALUES = json_values(TEXTS, st.floats(allow_nan=False))
 ANY = dict.fromkeys(("misaligned", "comments", "own"), VALUES)
 AUTHORS = st.sampled_from(["patient", "caregiver"])
 FIELDS = st.fixed_dictionaries(

@@ -1,13 +1,13 @@
 """`spacy project run report` on messages of one's own: no corpus, no training."""
 
 import json
-import sys
+from functools import partial
 
-import pytest
 import srsly
 import typer
 
 from scripts.report import report
+from tests.commands import call
 from tests.conftest import ROOT
 from training_tools.report.folder import read_outcomes
 
@@ -30,10 +30,7 @@ def test_report_of_own_messages(tiny_path, tmp_path, monkeypatch):
     *command, model, data = line.split()
     assert command == ["python", "-B", "-m", "scripts.report"]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["report", model, data])
-    with pytest.raises(SystemExit) as error:
-        typer.run(report)
-    assert not error.value.code
+    assert call(partial(typer.run, report), model, data) == 0
     outcomes = {outcome.name: outcome for outcome in read_outcomes(tmp_path / "metrics")}
     assert {"evaluate", "leaks", "errors"} <= set(outcomes)
     assert all(outcome.data.startswith("mine (2 messages") for outcome in outcomes.values())

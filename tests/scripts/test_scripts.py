@@ -1,7 +1,7 @@
 """What the scripts say of wrong data: one line, and nothing of a message."""
 
 import json
-import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from scripts import (
     tune_threshold,
 )
 from tests.cases import read_cases
+from tests.commands import call
 from tests.conftest import ROOT
 
 # The arguments; DATA is a file of messages with a mistake.
@@ -40,11 +41,11 @@ COMMANDS = [
 @pytest.mark.parametrize("content", [None, {"start": 4, "end": 99, "label": "PERSON"}])
 def test_wrong_data(tmp_path, monkeypatch, capsys, command, args, content):
     monkeypatch.chdir(tmp_path)
-    said = run_on_wrong_data(monkeypatch, capsys, command, args, content)
+    said = run_on_wrong_data(capsys, command, args, content)
     assert content or command is lint_messages.lint_messages or "no data.jsonl" in said
 
 
-def run_on_wrong_data(monkeypatch, capsys, command, args, content):
+def run_on_wrong_data(capsys, command, args, content):
     """Run a script in this folder on a file with a wrong span, or on none, and give what it says: nothing
     of the message. It leaves nothing behind.
     """
@@ -52,19 +53,17 @@ def run_on_wrong_data(monkeypatch, capsys, command, args, content):
         row = {"text": "Hej Anna Hemligsson", "spans": [content]}
         Path("data.jsonl").write_text(json.dumps(row) + "\n", encoding="utf8")
     before = set(Path().iterdir())
-    said = run(monkeypatch, capsys, command, args.replace("DATA", "data.jsonl"))
+    said = run(capsys, command, args.replace("DATA", "data.jsonl"))
     assert "Hemligsson" not in said and "Errno" not in said
     assert set(Path().iterdir()) == before
     return said
 
 
-def run(monkeypatch, capsys, command, args):
+def run(capsys, command, args):
     """Run a script that fails, and give the one line that it says."""
-    monkeypatch.setattr(sys, "argv", ["x", *args.split()])
-    with pytest.raises(SystemExit) as error:
-        typer.run(command)
+    code = call(partial(typer.run, command), *args.split())
     said = capsys.readouterr()
-    assert error.value.code == 1 and not said.out
+    assert code == 1 and not said.out
     (line,) = said.err.splitlines()
     return line
 
@@ -74,7 +73,7 @@ def test_no_pipeline(tmp_path, monkeypatch, capsys, command, args):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data.jsonl").write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
     (tmp_path / "model").mkdir()
-    said = run(monkeypatch, capsys, command, args.replace("DATA", "data.jsonl"))
+    said = run(capsys, command, args.replace("DATA", "data.jsonl"))
     assert "no trained pipeline in model" in said and "spacy project run" in said
 
 
@@ -96,11 +95,10 @@ CHECK = "configs/mini.cfg --encoder= --gpu-id -1"
 
 
 @pytest.mark.parametrize("needs", ["", "--needs= --needs configs --needs corpus/test.jsonl"])
-def test_encoder_is_there(configs_path, monkeypatch, capsys, needs):
-    monkeypatch.setattr(sys, "argv", ["x", *CHECK.split(), *needs.split()])
-    with pytest.raises(SystemExit) as error:
-        typer.run(check_encoder.check_encoder)
-    assert not error.value.code and "Encoder found" in capsys.readouterr().out
+def test_encoder_is_there(configs_path, capsys, needs):
+    check = partial(typer.run, check_encoder.check_encoder)
+    assert call(check, *CHECK.split(), *needs.split()) == 0
+    assert "Encoder found" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -113,9 +111,9 @@ def test_encoder_is_there(configs_path, monkeypatch, capsys, needs):
         (f"{CHECK} --needs nosuch/corpus/test.jsonl", "no nosuch/corpus/test.jsonl"),
     ],
 )
-def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
+def test_what_training_needs(configs_path, capsys, args, said):
     Path("empty").mkdir()
-    assert said in run(monkeypatch, capsys, check_encoder.check_encoder, args)
+    assert said in run(capsys, check_encoder.check_encoder, args)
 
 
 def test_folder_without_weights(configs_path, encoder_path, monkeypatch):
@@ -132,10 +130,8 @@ def test_folder_without_weights(configs_path, encoder_path, monkeypatch):
 def test_more_steps_may_be_asked_for(configs_path, monkeypatch, capsys):
     """The schedule is made for them."""
     monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", "--training.max_steps 9000")
-    monkeypatch.setattr(sys, "argv", ["x", *CHECK.split()])
-    with pytest.raises(SystemExit) as error:
-        typer.run(check_encoder.check_encoder)
-    assert not error.value.code and "9000 steps" in capsys.readouterr().out
+    assert call(partial(typer.run, check_encoder.check_encoder), *CHECK.split()) == 0
+    assert "9000 steps" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -147,7 +143,7 @@ def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsy
     text = text.replace("batch_by_padded.v1", "batch_by_sequence.v1").replace("buffer = 256", "")
     path.write_text(text.replace("discard_oversize = false", "").replace(old, new), "utf8")
     monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", given)
-    said = run(monkeypatch, capsys, check_encoder.check_encoder, f"{CHECK} --size 5000000")
+    said = run(capsys, check_encoder.check_encoder, f"{CHECK} --size 5000000")
     assert said.startswith("The learning rate is zero after") and "total_steps" in said
 
 
@@ -163,7 +159,7 @@ def test_gpu(configs_path, monkeypatch, capsys, cupy, cuda):
         check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
     else:
         args = CHECK.replace("-1", "3")
-        said = run(monkeypatch, capsys, check_encoder.check_encoder, args)
+        said = run(capsys, check_encoder.check_encoder, args)
         assert said.startswith("GPU 3 cannot be used")
         assert "pip install -r requirements-cuda.txt" in said
 

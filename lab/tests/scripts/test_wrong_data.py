@@ -30,7 +30,7 @@ COMMANDS = [
 @pytest.mark.parametrize("content", [None, {"start": 4, "end": 99, "label": "PERSON"}])
 def test_wrong_data(tmp_path, monkeypatch, capsys, command, args, content):
     monkeypatch.chdir(tmp_path)
-    said = run_on_wrong_data(monkeypatch, capsys, command, args, content)
+    said = run_on_wrong_data(capsys, command, args, content)
     assert content or "no data.jsonl" in said
 
 
@@ -48,7 +48,7 @@ def test_no_pipeline(tmp_path, lists_path, monkeypatch, capsys, command, args):
     for path in (tmp_path / "data.jsonl", tmp_path / "examples" / "data.jsonl"):
         path.write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
     (tmp_path / "model").mkdir()
-    said = run(monkeypatch, capsys, command, args)
+    said = run(capsys, command, args)
     assert "no trained pipeline in model" in said and "spacy project run" in said
 
 
@@ -56,6 +56,6 @@ def test_no_texts_to_count(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for config_path in (ROOT / "configs" / "pretrain.json", tmp_path / "missing.json"):
         args = f"missing words.tsv --config-path {config_path}"
-        said = run(monkeypatch, capsys, count_words.count_words, args)
+        said = run(capsys, count_words.count_words, args)
         assert "missing" in said and "Errno" not in said
     assert not any(tmp_path.iterdir())
