@@ -207,7 +207,6 @@ def new_run() -> str:
 
 
 def dump_entry(row: str, token: str) -> bytes:
-    """Make a line of a vault's file."""
     return json.dumps({"row": row, "token": token}).encode("ascii") + b"\n"
 
 
@@ -262,7 +261,6 @@ def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
 
 
 def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
-    """Read a vault's file."""
     entries: dict[str, str] = {}
     for number, (row, token) in enumerate(iter_entries(lines), 1):
         if row in entries:

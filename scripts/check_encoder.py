@@ -70,7 +70,6 @@ def check_encoder(
 
 
 def check_files(config_path: Path, needs: Iterable[Path]) -> None:
-    """Check that files are there."""
     if not config_path.is_file():
         names = sorted(path.stem for path in config_path.parent.glob("*.cfg"))
         raise ValueError(
@@ -84,7 +83,6 @@ def check_files(config_path: Path, needs: Iterable[Path]) -> None:
 
 
 def check_gpu(gpu_id: int) -> None:
-    """Check that a GPU can be used."""
     if gpu_id < 0:
         return
     try:

@@ -486,13 +486,11 @@ class Environment:
             yield "A saved pipeline gives another result"
 
     def find_network_access(self) -> list[str]:
-        """Tell what it tried to reach."""
         log = self.log_path.read_text(encoding="utf8") if self.log_path.exists() else ""
         return [f"Network access: {line}" for line in log.splitlines()]
 
 
 def get_mb(path: Path) -> int:
-    """Give the size of a folder's files in MB."""
     files = [file for file in path.rglob("*") if not file.is_symlink() and file.is_file()]
     return round(sum(file.stat().st_size for file in files) / 1e6)
 

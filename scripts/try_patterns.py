@@ -273,7 +273,6 @@ def check_cases(assets: Path) -> Iterator[str]:
 
 
 def check_case(ruler: PhiEntityRuler, case: Case) -> str | None:
-    """Check one case."""
     doc = NLP.make_doc(case.text)
     doc._.context = case.said
     doc = ruler(doc)

@@ -27,6 +27,5 @@ def get_p_value(hits: int, units: int, share: float) -> float:
 
 
 def count_for_bound(bound: float, hits: int, delta: float) -> int:
-    """Count the units that are needed for a bound."""
     # So many that one more hit would come among them, if the share was the bound.
     return int(nbinom.ppf(1 - delta, hits + 1, bound)) + hits + 1

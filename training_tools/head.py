@@ -86,7 +86,6 @@ def set_head(nlp: Language, head: Head) -> None:
 
 
 def read_head(path: Path) -> Head:
-    """Read a head."""
     with safetensors.safe_open(path, "numpy") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         told = file.metadata()

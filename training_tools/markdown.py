@@ -21,7 +21,6 @@ def fill_block(path: Path, name: str, content: str) -> None:
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

@@ -43,7 +43,6 @@ class ChatCorpus(Corpus):
 
 @registry.readers("sv_deid_chat.encoder.v1")
 def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, Any]:
-    """Read a pretrained encoder."""
     # It would warn of the pooler, which is not used.
     logging.set_verbosity_error()
     tokenizer = AutoTokenizer.from_pretrained(path, use_fast=True)

@@ -43,7 +43,6 @@ class Sources:
     weights: dict[str, float]
 
     def read(self, name: str) -> list[str]:
-        """Read the lines of a text."""
         packed, plain, rows = (self.path / f"{name}.{end}" for end in ("txt.xz", "txt", "jsonl"))
         if packed.exists():
             return lzma.decompress(packed.read_bytes()).decode("utf8").splitlines()
@@ -54,7 +53,6 @@ class Sources:
         raise FileNotFoundError(f"No {packed.name}, {plain.name} or {rows.name} in {self.path}.")
 
     def draw(self, rng: random.Random, part: int = 0, parts: int = 1) -> Iterator[str]:
-        """Draw the lines of a pass."""
         for name, weight in self.weights.items():
             lines = self.read(name)[part::parts]
             for _ in range(int(weight)):

@@ -172,7 +172,6 @@ def _begin(
     seed: int,
     load: Callable[[], Language],
 ) -> None:
-    """Put messages into a new store."""
     from ..annotate.beginning import LEFT_OUT, SCORED_BY, add_layers, order_messages
     from ..annotate.beginning import suggest as find_marks
 

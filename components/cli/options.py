@@ -62,7 +62,6 @@ def is_default(context: typer.Context, name: str) -> bool:
 def make_reading(
     in_format: FormatName | None, delimiter: str, encoding: Encoding | None, no_header: bool
 ) -> Reading:
-    """How IN is read."""
     options = ReadOptions(
         delimiter=delimiter, encoding=encoding.value if encoding else "", has_header=not no_header
     )

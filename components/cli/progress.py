@@ -31,7 +31,6 @@ class Log:
         self._start = time.monotonic()
 
     def update(self, n_rows: int) -> None:
-        """Count rows that are done."""
         self.n += n_rows
 
     def __str__(self) -> str:
@@ -70,7 +69,6 @@ def make_progress(total: int, counter: Any) -> Iterator[Any]:
 
 @contextmanager
 def _ticking(pause: float, tell: Callable[[], None]) -> Iterator[None]:
-    """Tell something again and again."""
     ended = Event()
 
     def tick() -> None:

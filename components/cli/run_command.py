@@ -196,7 +196,6 @@ def deidentify(
 
 
 def parse_classes(text: str) -> tuple[str, ...]:
-    """Read classes of the package, with commas between."""
     labels = tuple(filter(None, (label.strip().upper() for label in text.split(","))))
     if unknown := [label for label in labels if label not in BUILT_IN]:
         raise ValueError(f"{unknown[0]!r} is no class: {', '.join(BUILT_IN)}.")

@@ -106,7 +106,6 @@ def scan(
 
 
 def write_counts(summary: Summary, all_columns: bool) -> str:
-    """Write what was found."""
     parts = [
         f"{summary.rows:,} rows, {summary.messages:,} texts: something was found in {summary.touched:,}."
     ]

@@ -60,8 +60,6 @@ class Session:
     rejects_path (str | None): Where rejected rows are named; None: beside OUT.
     options (RunOptions): What the file of settings says of the run.
     demanded (Sequence[str]): Columns that were named, and so must be there.
-    resume (bool): Whether to go on with a run that was stopped.
-    overwrite (bool): Whether files that are there may be lost.
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
         replaced in the texts.
     report_paths (Sequence[Path]): Files for the report, HTML or JSON.
@@ -234,7 +232,6 @@ class Session:
         return files, names
 
     def try_out(self) -> None:
-        """Show some messages before and after."""
         files, _ = self._find_files()
         with open_files(files, self.settings, self.demanded) as sources:
             reader = Reader(sources, Index(sources, self.settings), self.settings)

@@ -136,7 +136,6 @@ class FrameProcessor(Processor):
 
 
 def _group(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows by conversation, in the order in which they begin."""
     groups: dict[str | int, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.number if row.conversation is None else row.conversation, []).append(

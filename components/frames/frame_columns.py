@@ -22,7 +22,6 @@ class Columns(NamedTuple):
 
     @property
     def dropped(self) -> list[str]:
-        """RETURNS (list[str]): The columns that are left out."""
         known = [self.known] if self.known is not None else []
         return [*known, *get_dropped(self.known_columns, self.texts)]
 
@@ -30,7 +29,6 @@ class Columns(NamedTuple):
 def make_columns(
     text: str | Sequence[str], conversation: str | None, known: str | Mapping[str, str] | None
 ) -> Columns:
-    """Name the columns."""
     texts = tuple(text) if isinstance(text, (list, tuple)) else (text,)
     known_columns: tuple[tuple[str, str], ...] = ()
     if isinstance(known, Mapping):
@@ -103,7 +101,6 @@ def _find_others(frame: Any, columns: Columns) -> list[Any]:
 
 
 def read_ids(frame: Any, name: str) -> list[str | None]:
-    """Read the ids of the conversations."""
     ids: list[str | None] = []
     for row, value in enumerate(_read_cells(frame, name)):
         if value is None or isinstance(value, str):

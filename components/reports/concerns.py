@@ -25,7 +25,6 @@ ENOUGH_ENTITIES = 100
 
 
 def find_concerns(summary: Summary, has_key: bool) -> list[str]:
-    """Find what may be wrong with a run."""
     shares = {name: value or 0.0 for name, value in get_figures(summary).items()}
     full = summary.messages - summary.empty
     n_rejected, n_failed = summary.rejected.total(), summary.failed.total()

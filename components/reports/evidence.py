@@ -108,7 +108,6 @@ def write_markdown(
 
 
 def write_verdict(passed: bool) -> str:
-    """RETURNS (str): What came of the gate."""
     return "All limits are kept." if passed else "NOT all limits are kept."
 
 

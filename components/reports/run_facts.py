@@ -26,8 +26,7 @@ class About:
     strategy (str | dict[str, str] | None): What took the place of PHI.
     versions (dict[str, str]): Of what the result depends on.
     resumed_rows (int): Rows that an earlier run, which was resumed, had done: not in `seconds`.
-    files (int): How many files were read.
-    names (tuple[str, ...]): Their names, if the user says that they hold no PHI.
+    names (tuple[str, ...]): Names of the files that were read, if the user says that they hold no PHI.
     options (dict[str, Any]): The other options of the command. A path is told as "given".
     """
 
@@ -45,7 +44,6 @@ class About:
     options: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self, rows: int) -> dict[str, Any]:
-        """Give what is told of the run."""
         done = rows - self.resumed_rows
         return {
             "start": self.start.astimezone(timezone.utc).isoformat(timespec="seconds"),

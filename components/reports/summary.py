@@ -96,7 +96,6 @@ class Summary:
             self.touched += any(not entry.get("kept") for entry in doc._.replacements)
 
     def add_entities(self, doc: Doc) -> int:
-        """Count the entities of a text."""
         if doc._.replacements is None:
             raise ValueError("A message cannot be counted before the surrogate_generator has run.")
         if doc._.failed is not None or doc._.withheld is not None:
@@ -112,13 +111,11 @@ class Summary:
         return len(entities)
 
     def add_row(self, docs: Iterable[Doc], languages: Sequence[str | None] = ()) -> None:
-        """Count a row that comes out."""
         self.rows += 1
         for place, doc in enumerate(docs):
             self.add(doc, languages[place] if place < len(languages) else None)
 
     def add_reject(self, reason: str) -> None:
-        """Count a row that does not come out."""
         self.rejected[_generalise(reason)] += 1
 
     def merge(self, other: "Summary") -> None:
@@ -139,7 +136,6 @@ class Summary:
 
     @classmethod
     def from_dict(cls, counts: Mapping[str, Any]) -> "Summary":
-        """Read the counts."""
         if counts.keys() != {each.name for each in fields(cls)}:
             raise ValueError("These counts were written by another version.")
         summary = cls()
@@ -171,7 +167,6 @@ def order_labels(labels: Iterable[str]) -> list[str]:
 
 
 def find_bin(bounds: Sequence[float], value: float) -> str:
-    """Find the bin of a value."""
     return str(bounds[bisect_right(bounds, value) - 1])
 
 

@@ -82,7 +82,6 @@ class Reader:
         self._read_row = read_row
 
     def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
-        """Read blocks."""
         left = iter(blocks)
         while held := [*islice(left, window)]:
             yield from self._read(held)
@@ -103,7 +102,6 @@ class Reader:
         return made
 
     def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
-        """Read some rows."""
         for number, own in groupby(rows, self.index.get_file):
             source = self.sources[number]
             columns = get_columns(source, self.settings)

@@ -48,14 +48,12 @@ class InFile:
     opener: Opener | None = None
 
     def open_bytes(self) -> BinaryIO:
-        """RETURNS (BinaryIO): What is in it."""
         if self.opener is not None:
             return self.opener()
         place = Place(self.path)
         return place.storage.open(place.path)
 
     def open(self) -> Source:
-        """RETURNS (Source): Its rows."""
         return make_source(self.open_bytes, self.name, self.format, self.options)
 
 
@@ -70,7 +68,6 @@ class Reading:
     options: ReadOptions = FIND_ENCODING
 
     def describe(self, place: Place, name: str) -> InFile:
-        """Tell how a file is read."""
         format = guess_format(place.address, self.kind) or Format(JSONL)
         return InFile(place.text, name, format, self.options)
 
@@ -150,7 +147,6 @@ class Sources(Sequence[Source]):
         return source
 
     def close(self) -> None:
-        """Let go of all files."""
         while self._open:
             self._open.popitem()[1].close()
 

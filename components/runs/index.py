@@ -106,7 +106,6 @@ class Index:
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:
-    """Tell which columns of a file are read."""
     if source.columns is None:
         return None
     return [name for name in settings.read_columns if name in source.columns]
@@ -183,7 +182,6 @@ class Plan:
         return len(self.bounds) - 1
 
     def get(self, number: int) -> Block:
-        """Get a block by its number."""
         start, end = self.bounds[number : number + 2]
         others: list[int] = []
         for edge in {int(self._groups[start]), int(self._groups[end - 1])}:

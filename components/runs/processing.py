@@ -57,9 +57,7 @@ class Message:
 class Processor:
     """Runs the pipeline on the rows of a block: first on each text, then on each conversation.
 
-    vault (Vault | None): Keeps the originals, if they are to be kept.
-    run (str): The name of the run, for the vault.
-    counter (Any): Counts the messages that are read; None: nobody does.
+    vault (Vault | None), run (str), counter (Any): As `Task` has them.
     n_process (int): Processes that read them.
     """
 
@@ -82,7 +80,6 @@ class Processor:
     def process(
         self, rows: Sequence[Row], others: Iterable[Row] = ()
     ) -> tuple[list[Result], Summary]:
-        """Process rows."""
         results: dict[int, Result] = {}  # by the row's identity: numbers are those of a file
         summary = Summary()
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
@@ -158,7 +155,6 @@ class Processor:
             finish_conversation(self.nlp, [message.doc for message in messages])
 
     def _count(self, summary: Summary, row: Row, messages: Sequence[Message]) -> None:
-        """Count a row that comes out."""
         written = [m.doc for m in messages if m.field != self.settings.author_field]
         summary.add_row(written, [get_language(doc) or "" for doc in written])
         summary.alone += row.conversation is None
@@ -204,7 +200,6 @@ class Processor:
         return moved
 
     def _take(self, row: Row, messages: Sequence[Message], times: Mapping[str, Any]) -> Result:
-        """What the pipeline made of a row."""
         if not messages:
             return Result(times)  # all its texts are empty cells
         changes: dict[str, Any] = {}

@@ -47,13 +47,11 @@ class Store:
         self._lines: dict[int, bytes] = {}
 
     def put(self, block: Block, data: bytes) -> None:
-        """Keep the results of a block."""
         head, *lines = data.splitlines()
         self._lines.update(zip(block.rows, lines))
         self._count(block, head)
 
     def has(self, row: int) -> bool:
-        """Whether there is a result."""
         return row in self._lines
 
     def get(self, row: int) -> Result:

@@ -51,17 +51,14 @@ def _read(row: Row, record: Record, settings: Settings) -> None:
     # A row without a text may still tell who takes part in the conversation.
     row.conversation = read_conversation(values, settings.conversation_field)
     row.is_placed = True
-    name = settings.known_field
+    where = f"field {settings.known_field!r}: "
     try:
-        row.known = read_known(_load(values.pop(name, None)))
-    except ValueError as error:
-        row.unreadable = row.number
-        raise RowError(f"field {name!r}: {error}") from None
-    try:
+        row.known = read_known(_load(values.pop(settings.known_field, None)))
+        where = ""
         row.known += read_known_columns(values, settings.known_columns)
     except ValueError as error:
         row.unreadable = row.number
-        raise RowError(str(error)) from None
+        raise RowError(f"{where}{error}") from None
     for name in settings.time_fields:
         read_time(values, name)
     row.texts = read_texts(values, settings, record.has_cells)
@@ -81,7 +78,6 @@ def _load(known: Any) -> Any:
 
 
 def read_conversation(values: Mapping[str, Any], name: str) -> str | None:
-    """Read the id of a row's conversation."""
     value = values.get(name)
     if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
         raise RowError(f"field {name!r} is neither a string nor an integer")

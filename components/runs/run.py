@@ -69,7 +69,6 @@ def run_files(
     check: Callable[[Store], None] = lambda store: None,
     look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
-    """Run over files."""
     plan = Plan(index)
     store = Store()
     done_before: set[int] = set()
@@ -103,7 +102,6 @@ def run_files(
 
 
 def keep(done: Generator[Done], store: Store, progress: Progress) -> Iterator[Block]:
-    """Keep what is done."""
     # The processes stop as soon as no more results are wanted.
     with closing(done):
         for block, data in done:

@@ -34,7 +34,7 @@ class Settings:
     time_fields (tuple[str, ...]): Columns with times, which move as the dates of the texts do. By the
         first one those of a conversation are read in order; without one, by their order in the file.
     spans (bool): Whether to tell what stands where.
-    language_field (str): The column that tells the language of these; empty: none.
+    language_field (str): The column that tells the language of messages in other languages; empty: none.
     no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What is set of the pipeline (`components.conversations.configuration.SETTINGS`).
@@ -62,7 +62,6 @@ class Settings:
 
     @property
     def required_columns(self) -> list[str]:
-        """RETURNS (list[str]): The columns that must be there."""
         known = [column for _, column in self.known_columns]
         return [*self.text_columns, *self.time_fields, *known]
 
@@ -79,7 +78,6 @@ class Settings:
 
     @property
     def read_columns(self) -> list[str]:
-        """RETURNS (list[str]): All columns that are looked at."""
         return [*self.required_columns, self.conversation_field, self.known_field]
 
     def describe(self) -> dict[str, Any]:
@@ -93,7 +91,6 @@ class Settings:
         return {**described, **named, "custom": custom}
 
     def configure(self, nlp: Language) -> None:
-        """Set a pipeline up."""
         configure(nlp, self.custom)
         generator = find_pipe(nlp, SurrogateGenerator)
         if self.keep and generator:
@@ -126,7 +123,6 @@ class Limit:
         raise ValueError(f"{text!r} is no limit: give a share of the rows (1%) or a number (20).")
 
     def is_passed(self, n_rejected: int, n_rows: int) -> bool:
-        """Whether too many rows are rejected."""
         if self.number is not None:
             return n_rejected > self.number
         return n_rejected > (self.share or 0) * n_rows
@@ -138,8 +134,6 @@ class RunOptions:
 
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
     fail_on_rejects (Limit | None): How many rows may be rejected; None: OUT is written with what is left.
-    language_field (str): The column that tells the language of messages in other languages; empty: none.
-    no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     report_names (bool): Whether the report names the files that were read.
     umask (int): Rights that new files lack.
     """

@@ -66,8 +66,7 @@ class WorkFolder:
                 )
             return old["run"]
         else:
-            # Left by a worker of a run that is gone.
-            self._clear()
+            self._clear()  # what a worker of a run that is gone has left
         told = {**job, "run": run, "key": describe_key(key) if key is not None else None}
         self.storage.write(f"{self.path}/{JOB}", json.dumps(told, indent=1).encode("ascii"))
         return run

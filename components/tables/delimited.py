@@ -51,8 +51,6 @@ class CsvRecord(Record):
 class CsvSource(LineSource):
     """A CSV file. Its delimiter is found out, and whether quotes are doubled or escaped by a backslash.
     Empty lines are no rows, nor is the line `sep=;` of a spreadsheet.
-
-    name (str): What it is called, for errors.
     """
 
     def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
@@ -167,8 +165,6 @@ class _Lines:
 class CsvTarget(Target):
     """A CSV file to write to, in the dialect and the encoding of the one that is read. A letter that the
     encoding lacks loses its accent.
-
-    edits (Edits): What becomes of its columns.
     """
 
     def __init__(self, file: BinaryIO, source: CsvSource, edits: Edits) -> None:

@@ -64,7 +64,6 @@ def guess_format(name: str, kind: str = "") -> Format | None:
 def make_source(
     open_file: Opener, name: str, format: Format, options: ReadOptions = DEFAULTS
 ) -> Source:
-    """Make what reads a file."""
     delimiter = TAB if format.kind == TSV else options.delimiter
     options = options._replace(compression=format.compression, delimiter=delimiter)
     source = FORMATS[format.kind].source(open_file, name, options)

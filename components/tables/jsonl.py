@@ -101,10 +101,7 @@ class JsonlSource(LineSource):
 
 
 class JsonlTarget(Target):
-    """A JSONL file to write to.
-
-    edits (Edits): Which fields are left out.
-    """
+    """A JSONL file to write to."""
 
     def __init__(self, file: BinaryIO, source: JsonlSource, edits: Edits) -> None:
         self._file = file

@@ -35,10 +35,7 @@ MAGIC = {
 
 
 class LineSource(Source):
-    """A file of lines, plain or compressed.
-
-    name (str): What it is called, for errors.
-    """
+    """A file of lines, plain or compressed."""
 
     def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         self._open_file = open_file
@@ -108,9 +105,8 @@ class LineSource(Source):
 
 
 def read_lines(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """Read the lines of a file.
+    """Read the lines of a file, each with its end.
 
-    YIELDS (bytes): The lines, each with its end.
     RAISES (FileError): If one has no end in sight.
     """
     for line in iter(partial(file.readline, MAX_LINE + 1), b""):
@@ -151,7 +147,6 @@ def describe_damage(name: str, compression: str, error: Exception) -> str:
 
 
 def decompress(file: BinaryIO, compression: str) -> BinaryIO:
-    """Read a compressed file."""
     if compression == GZIP:
         return cast(BinaryIO, _GzipReader(file))
     if compression == ZSTD:
@@ -214,7 +209,6 @@ class _ZstdReader(io.RawIOBase):
 
 
 def compress(file: BinaryIO, compression: str) -> BinaryIO:
-    """Write a compressed file."""
     if compression == GZIP:
         return cast(
             BinaryIO,

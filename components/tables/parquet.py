@@ -68,7 +68,6 @@ def _may_tell(type: Any) -> bool:
 class ParquetSource(Source):
     """A Parquet file.
 
-    name (str): What it is called, for errors.
     options (ReadOptions): The most bytes that its rows may unpack to; with a limit, a row is read at a time.
     """
 

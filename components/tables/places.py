@@ -24,7 +24,6 @@ class Place:
     """A path, an address in an object store, a pattern for several files, or `-` for standard input and
     output.
 
-    text (str): The place as the user names it.
     umask (int): Bits that new files there lack.
     """
 
@@ -58,12 +57,10 @@ class Place:
 
     @property
     def storage(self) -> Storage:
-        """RETURNS (Storage): Where it is."""
         return self._found[0]
 
     @property
     def path(self) -> str:
-        """RETURNS (str): The path in the storage."""
         return self._found[1]
 
     @property
@@ -80,12 +77,10 @@ class Place:
 
     @property
     def is_folder(self) -> bool:
-        """RETURNS (bool): Whether it is a folder."""
         return self.storage.is_folder(self.path)
 
     @property
     def exists(self) -> bool:
-        """RETURNS (bool): Whether there is a file or a folder."""
         return self.storage.exists(self.path)
 
     @property

@@ -83,7 +83,6 @@ class Disk:
         self.umask = umask
 
     def open(self, path: str) -> BinaryIO:
-        """Open a file for reading."""
         with opening(path, "read"):
             return Path(path).open("rb")
 
@@ -113,11 +112,9 @@ class Disk:
             file.write(data)
 
     def exists(self, path: str) -> bool:
-        """Whether there is a file or a folder."""
         return os.path.exists(path)  # False for a name that is too long
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder."""
         return os.path.isdir(path)
 
     def find(self, folder: str) -> list[str]:
@@ -132,7 +129,6 @@ class Disk:
         )
 
     def get_size(self, path: str) -> int:
-        """Bytes of a file."""
         return Path(path).stat().st_size
 
     def make_folder(self, path: str) -> None:

@@ -15,7 +15,6 @@ BANDS = ((0.0, "no"), (0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "
 
 
 def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
-    """Make the outcome."""
     mean = figures["mean"]
     rows = [["mean", *_write(mean)]]
     if len(figures["pairs"]) > 1:
@@ -46,7 +45,6 @@ def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
 
 
 def describe(figures: Mapping[str, Any]) -> str:
-    """Say what came out."""
     mean = figures["mean"]
     who = f"{len(figures['annotators'])} annotators on {figures['messages']} messages"
     if mean["kappa"] is None:

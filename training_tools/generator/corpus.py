@@ -110,7 +110,6 @@ def make_pass(
 
 
 def read_extra(path: Path) -> list[Row]:
-    """Read a user's own messages."""
     rows = read_messages(path)
     if not rows:
         raise ValueError(f"{path} holds no messages")

@@ -36,7 +36,6 @@ class Age:
         return cls(months // 12, months)
 
     def write(self, form: str | None, rng: Random) -> str:
-        """Write the age."""
         years, months = self.years, self.months
         young = self.months < 24
         number = years
@@ -85,7 +84,6 @@ def _ending(day: int) -> str:
 
 
 def write_date(day: date, form: str | None, rng: Random) -> str:
-    """Write a date."""
     if form == "holiday":
         return rng.choice(_TABLES["holidays"])
     styles = DATE_STYLES[form or weighted(_TABLES["any_date"], rng)]

@@ -66,7 +66,6 @@ class Filler:
         ]
 
     def fill(self, unit: Unit, rng: Random) -> list[list[Segment]]:
-        """Fill all messages of a unit."""
         scene = _Scene(self, unit, rng)
         return [scene.turn(index) for index in range(len(unit.turns))]
 

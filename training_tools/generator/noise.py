@@ -39,7 +39,6 @@ class Style:
 
 
 def draw_style(author: str | None, rng: Random) -> Style:
-    """Draw a way of typing."""
     weights = CAREGIVER_CASING if author == "caregiver" else PATIENT_CASING
     careful = 0.3 if author == "caregiver" else 1.0
     return Style(
@@ -77,7 +76,6 @@ def gather_words(sources: Iterable[str]) -> list[str]:
 
 
 def assemble(segments: Sequence[Segment]) -> tuple[str, list[Span]]:
-    """Join segments."""
     spans: list[Span] = []
     text, open_group = "", -1
     for segment in segments:

@@ -31,7 +31,6 @@ class Pid:
     hundred: bool = False
 
     def write(self, style: str, rng: Random) -> str:
-        """Spell the number."""
         template = weighted(TABLES["pid_styles"][style], rng)
         year = f"{self.born.year:04d}"
         day = self.born.day + (COORDINATION if self.coordination else 0)
@@ -81,7 +80,6 @@ class Phone:
     country: str = ""
 
     def write(self, glued: bool, rng: Random) -> str:
-        """Spell the number."""
         if self.country:
             return self._foreign(glued, rng)
         area, subscriber = self.area, self.subscriber
@@ -117,7 +115,6 @@ class Phone:
 
 
 def draw_phone(kind: str, rng: Random) -> Phone:
-    """Draw a phone number."""
     if kind == "any":
         kind = rng.choices(("mobile", "landline", "foreign"), (66, 29, 5))[0]
     if kind == "mobile":
@@ -140,7 +137,6 @@ def lab(rng: Random) -> str:
 
 
 def time(rng: Random, bare: bool) -> str:
-    """Draw a clock time."""
     hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
     template = rng.choice(
         ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")

@@ -153,7 +153,6 @@ class Population:
     def draw(
         self, wishes: Wishes, kin: Person | None, taken: Collection[str], today: date, rng: Random
     ) -> Person:
-        """Draw a person."""
         gender = wishes.gender or rng.choice("fm")
         origin = kin.origin if kin else self.origin(rng)
         # One in twelve has a first name of another origin than the surname.

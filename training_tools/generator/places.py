@@ -59,7 +59,6 @@ class Atlas:
         return self.known(rng.choice(kinds), rng)
 
     def place(self, kind: str, rng: Random) -> str:
-        """Draw a place."""
         if kind == "postcode":
             return self.postcode(rng)
         if kind == "postal":
@@ -96,12 +95,10 @@ class Atlas:
         return word if rng.random() < 0.5 else word.lower()
 
     def postcode(self, rng: Random) -> str:
-        """Draw a postal code."""
         code = digits(3, rng, "123456789") + rng.choice((" ", " ", " ", " ", "")) + digits(2, rng)
         return rng.choice(("SE-", "S-")) + code if rng.random() < 0.03 else code
 
     def street(self, rng: Random) -> str:
-        """Draw the name of a street."""
         if rng.random() >= self.invent:
             stems, suffixes = self.parts["stem"], self.parts["suffix"]
             if stems and suffixes and rng.random() < 0.3:
@@ -135,7 +132,6 @@ class Atlas:
         return f"{street} {number}"
 
     def organisation(self, kind: str, rng: Random, abbreviated: bool = False) -> Organisation:
-        """Draw an organisation."""
         rows = self.organisations[ORGANISATION_LISTS.get(kind, kind)]
         if abbreviated:
             rows = [row for row in rows if row.abbreviation]

@@ -173,7 +173,6 @@ class AnyPhone(phone.PhoneChooser):
     """Chooses any number of the same area, or any mobile number."""
 
     def choose_swedish(self, digits: str) -> phone.Chosen:
-        """Choose another Swedish number."""
         area = super().choose_swedish(digits).old_area
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
@@ -186,7 +185,6 @@ class AnyPid(pid.PidChooser):
         return f"{2 * self.scope.number(500, 'serial', number, date) + sex:03d}"
 
     def get_check(self, digits: str) -> str:
-        """Get the check digit."""
         right = luhn.calc_check_digit(digits[2:])
         if self.scope.number(WRONG_CHECK, "check", digits):
             return right

@@ -29,7 +29,6 @@ COLOURS = ("#f4b6c2", "#b7d7f0", "#f7d9a8", "#cfc1ec", "#bfe3c0", "#f2e394", "#a
 def make_error_outcome(
     data: str, confusions: Counts, counts: Mapping[str, Counts], n_messages: int
 ) -> Outcome:
-    """Count what is wrong."""
     names = (*LABELS, NOTHING)
     n_faults = sum(sum(kinds.values()) for kinds in counts["class"].values())
     left = sum(kinds["missed"] + kinds["cut"] for kinds in counts["class"].values())

@@ -34,7 +34,6 @@ def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
 
 
 def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
-    """Write the report of all outcomes."""
     outcomes = read_outcomes(folder)
     if not outcomes:
         raise ValueError(
@@ -47,7 +46,6 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
-    """Read all outcomes that were written."""
     outcomes = []
     for path in sorted((folder / OUTCOMES).glob("*.json")):
         row = srsly.read_json(path)

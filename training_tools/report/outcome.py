@@ -67,14 +67,12 @@ class Outcome:
 
 
 def print_tables(tables: Sequence[Table]) -> None:
-    """Print tables."""
     for part in tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))
 
 
 def describe_rows(path: Path, rows: Sequence[Row]) -> str:
-    """Say what was measured on."""
     return describe_corpus(path.stem, len(rows), sum(len(row["spans"]) for row in rows))
 
 

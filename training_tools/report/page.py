@@ -33,7 +33,6 @@ def make_report(outcomes: Sequence[Outcome]) -> str:
 
 
 def render(template: str, title: str, **values: Any) -> str:
-    """Write a page by one of the templates."""
     style = (TEMPLATES / "style.css").read_text(encoding="utf8")
     return make_page(title, [ENVIRONMENT.get_template(template).render(values)], style)
 

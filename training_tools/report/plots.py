@@ -73,7 +73,6 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
 
 
 def write_svg(figure: Figure) -> str:
-    """Write a figure of matplotlib's."""
     matplotlib.use("Agg")
     out = StringIO()
     figure.savefig(

@@ -12,7 +12,6 @@ LEAKS = (0, 1, 2, 5, 10)
 
 
 def make_outcome(figures: dict[str, Any]) -> Outcome:
-    """Make the outcome."""
     max_leak, delta, units = figures["max_leak"], figures["delta"], figures["units"]
     names = {"phi": "PHI tokens expected", "entropy": "entropy, bits", "margin": "1 - margin"}
     rows = [

@@ -38,7 +38,6 @@ class Certificate(NamedTuple):
     least_without_leaks: float
 
     def describe(self, chosen: float | None) -> str:
-        """Say what can be promised."""
         lowest = self.tested[0]
         confidence = f"with confidence {1 - self.delta:g}"
         if chosen is None:

@@ -24,7 +24,6 @@ MEASURES = {
 def make_outcome(
     curve: Sequence[Row], beta: float, choice: Choice, figures: dict[str, Any], data: str
 ) -> Outcome:
-    """Make the outcome."""
     measures = {name: shown.format(beta=beta) for name, shown in MEASURES.items()}
     tables = [_tabulate(curve, measures)]
     if isinstance(choice.threshold, Mapping):
