@@ -1,6 +1,4 @@
-"""What an annotator may do to the marks of a message. Each function takes marks in order that do not
-overlap, and gives such marks back; what it was given is not changed.
-"""
+"""What an annotator may do to the marks of a message, which are in order and do not overlap."""
 
 from collections.abc import Sequence
 from typing import cast

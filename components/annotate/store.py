@@ -221,9 +221,7 @@ class Store:
         return [state for (_, name), state in [*self._states.items()] if name == layer]
 
     def find_next(self, layer: str, after: int | None = None) -> int | None:
-        """Find the next message that an annotator has not finished, behind another one; the first comes behind
-        the last. None if all are finished.
-        """
+        """The next message that an annotator has not finished; the first comes behind the last."""
         first = 0 if after is None else self._ranks[after] + 1
         places = (*self.order[first:], *self.order[:first])
         return next((place for place in places if self.get(place, layer).status == OPEN), None)

@@ -1,6 +1,4 @@
-"""What may be set of a pipeline, as values or in a file: how what is found is replaced, what else is
-found, and what is left.
-"""
+"""What may be set of a pipeline, as values or in a file."""
 
 import json
 import sys
@@ -76,9 +74,7 @@ def configure(
 
 
 def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -> dict[str, Any]:
-    """Read settings from a config, and others that beat it; None: not given. A mode beats the threshold of the
-    config, as it is one.
-    """
+    """Read settings from a config and others that beat it; a mode beats its threshold."""
     asked = read_config(config or {})
     named = read_config({name: value for name, value in given.items() if value is not None})
     if "mode" in named:

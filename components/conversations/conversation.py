@@ -107,9 +107,7 @@ def pipe_conversations(
 def fill_buffers(
     conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
 ) -> Iterator[list[Any]]:
-    """Gather conversations whose messages are sorted by length together. `count` counts the
-    messages of one.
-    """
+    """Gather conversations to sort their messages by length. `count` counts those of one."""
     buffer: list[Any] = []
     n_messages = 0
     for conversation in conversations:
@@ -173,9 +171,7 @@ def process(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[list[Doc]]:
-    """De-identify conversations (`make_docs`), in order. All that de-identify do it here, or by the two functions
-    below. The processes are for the first pass.
-    """
+    """De-identify conversations (`make_docs`), in order. Processes are for the first pass."""
     docs = [doc for conversation in conversations for doc in conversation]
     docs = read_docs(nlp, docs, batch_size, n_process)
     start = 0

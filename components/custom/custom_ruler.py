@@ -1,6 +1,4 @@
-"""The pipe that finds what users ask for besides the eight classes: optional classes, classes of
-their own, phrases that are always PHI, and phrases that never are.
-"""
+"""The pipe that finds what users ask for besides the eight classes, and leaves what they allow."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -177,9 +175,7 @@ class CustomRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Give the pipe the patterns of the optional classes, read from a JSONL file. They are
-        saved with it.
-        """
+        """Give the pipe the patterns of the optional classes, which are saved with it."""
         if patterns is not None:
             self._set_optional(patterns)
             # Raises now if one cannot be used.

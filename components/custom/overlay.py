@@ -84,9 +84,7 @@ def _unite(doc: Doc, group: Sequence[tuple[bool, Piece]]) -> Piece:
 
 
 def take_out(doc: Doc, piece: Piece, tokens: Collection[int], by: str) -> list[Piece]:
-    """Take tokens out of a piece: what is left on either side, from its first letter or digit to
-    its last.
-    """
+    """Take tokens out: what is left on either side, from first to last letter or digit."""
     left: list[Piece] = []
     run: list[int] = []
     for i in range(piece.start, piece.end + 1):

@@ -30,9 +30,7 @@ class PhraseList:
             self._automaton.make_automaton()
 
     def find(self, text: str | Folded, *, joined: bool) -> Iterator[tuple[int, int]]:
-        """Find the phrases, which may overlap. `joined`: whether one also counts inside a joined word (`Anna` in
-        `Anna-Lena`) and in the genitive.
-        """
+        """Find phrases, which may overlap. `joined`: also in `Anna-Lena` and in the genitive."""
         if not len(self._automaton):
             return
         folded = text if isinstance(text, Folded) else fold_text(text)

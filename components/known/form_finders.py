@@ -1,6 +1,4 @@
-"""Finds what is made of known names: longer words (`Bangkokresan`, `Lindqvistarna`), and initials, where the form
-shows that they are some.
-"""
+"""Finds what is made of known names: longer words (`Lindqvistarna`) and initials."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator

@@ -178,9 +178,7 @@ def read_known_columns(
 
 
 def get_dropped(columns: Iterable[tuple[str, str]], texts: Sequence[str]) -> list[str]:
-    """Of the columns with what is known, those that are left out of what is written: all but those that are
-    read as texts.
-    """
+    """The columns with what is known that are not written: all but those read as texts."""
     return [name for name in dict.fromkeys(name for _, name in columns) if name not in texts]
 
 
@@ -197,9 +195,7 @@ def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | Non
 
 
 def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
-    """Find values on the tokens of a document: spans, whose id_ is how sure each is, and their
-    scores.
-    """
+    """Find values in a document: spans, whose id_ is how sure each is, and their scores."""
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
         for start, end, label, kind in finder.find(fold_doc(doc))

@@ -53,9 +53,7 @@ class Match(NamedTuple):
 
 
 def get_name_keys(name: str) -> tuple[Keys, set[str]]:
-    """Get the parts of a name alone, in a row and, from the last part on, with the surname first; and
-    its first and last part.
-    """
+    """The keys of a name: its parts alone and in rows; and its weak words and initials."""
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
     parts = [word for word in words if len(word) > 1 and word not in SILENT]

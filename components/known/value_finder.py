@@ -146,9 +146,7 @@ class ValueFinder:
             yield from find_phrase(phrase, text, words, [(i, windows[i]) for i in places], near)
 
     def _get_owners(self, own: set[str], around: Iterable[set[str]]) -> set[int]:
-        """The phrases that have one of some keys. Of those that share one with many others, only
-        those that have more of what is around it, and an example.
-        """
+        """The phrases with some keys; of those that share one with many, only fitting ones."""
         owners = {owner for key in own - self._shared.keys() for owner in self.owners[key]}
         for key in own & self._shared.keys():
             owners |= self._shared[key]

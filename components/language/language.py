@@ -1,6 +1,4 @@
-"""The pipeline itself: whatever the message, it comes out again; whatever the platform, several
-processes work; and nothing of a message stays in it.
-"""
+"""The pipeline itself: every message comes out again, and nothing of it stays in the pipeline."""
 
 import multiprocessing
 import re
@@ -50,9 +48,7 @@ Settings = Mapping[str, Mapping[str, Any]]
 def configure_chat_language(
     clean: str = CLEAN, foreign: str = POLICIES[0]
 ) -> Callable[[Language], Language]:
-    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new
-    pipeline.
-    """
+    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage`."""
 
     def make_chat_language(nlp: Language) -> Language:
         made = ChatLanguage(
@@ -88,8 +84,7 @@ class ChatLanguage(Swedish):
 
     @property
     def clean(self) -> str:
-        """What is cleaned away before a text is read: steps (escapes, html, control, …) with
-        commas between them, "all" or "none"."""
+        """What is cleaned away before reading: steps with commas between them, "all" or "none"."""
         return ",".join(self._clean) or "none"
 
     @clean.setter

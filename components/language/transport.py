@@ -53,9 +53,7 @@ def only_mark(nlp: Language, names: Iterable[str]) -> bool:
 
 
 def is_plain(doc: Doc) -> bool:
-    """Whether its tokens have no annotation. Where there is none to be had (no token, or the start
-    of one sentence), spaCy says that there is.
-    """
+    """Whether no token is annotated. For very few tokens spaCy claims annotations."""
     names = ANNOTATIONS if len(doc) > 1 else ANNOTATIONS[1:] if len(doc) else ()
     return not any(doc.has_annotation(name) for name in names)
 

@@ -205,9 +205,7 @@ class GazetteerMatcher(SavedPipe):
         return self._joints
 
     def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
-        """Whether a name is an ordinary word: `pers`, `vattenfall`. A capital speaks for the name if it is
-        an entry, unless a sentence begins: `Bruna bågar`.
-        """
+        """Whether a name is an ordinary word here: in lower case, or at the start of a sentence."""
         if kind not in WORDY or key not in self.words.words:
             return False
         if not text[start].isupper() or kind not in self.entries.get(key, ()):
@@ -285,9 +283,7 @@ class GazetteerMatcher(SavedPipe):
         nlp: Language | None = None,
         lists: Lists | None = None,
     ) -> None:
-        """Read the lists as `sv_deid_chat.lists.v1` gives them, and learn from the training data which words are
-        ordinary ones.
-        """
+        """Read the lists (`sv_deid_chat.lists.v1`), and learn ordinary words from the corpus."""
         self._clear()
         lists = lists or {}
         for (stem, column), (_, kind) in SOURCES.items():

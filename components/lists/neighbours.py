@@ -46,9 +46,7 @@ class Neighbours:
             self._filed[place] = (*self._filed.get(place, ()), word)
 
     def find(self, word: str) -> list[str]:
-        """The words of the list that differ in at most `slips` slips, the word itself too, in the
-        order of the list.
-        """
+        """The words that differ in at most `slips` slips, or none, in the order of the list."""
         if len(word) < self.shortest:
             return []
         filed = self._filed

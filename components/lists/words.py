@@ -38,17 +38,13 @@ class CommonWords:
     def from_rows(
         cls, rows: Iterable[Mapping[str, str]], uncounted: Iterable[Mapping[str, str]] = ()
     ) -> "CommonWords":
-        """Read the rows of the list `words`, and of `words_foreign` and `words_everyday`, which
-        have no counts.
-        """
+        """Read rows of the list `words`, and of others that have no counts."""
         words = {row["word"]: get_commonness(UNCOUNTED_PER_MILLION) for row in uncounted}
         words |= {row["word"]: get_commonness(float(row["per_million"])) for row in rows}
         return cls({fold_text(word).text: value for word, value in words.items()})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
-        """How ordinary it is, 0 (unknown) to 1, and whether it is an unknown compound of ordinary
-        words.
-        """
+        """How ordinary a word is, 0 to 1, and whether it is an unknown compound of others."""
         known = self.words.get(word)
         return (known, False) if known else (0.0, self._is_compound(word))
 

@@ -84,9 +84,7 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
 
 
 def tag_tokens(row: Row) -> np.ndarray:
-    """Tag the tokens of a message by their place in `TAGS`. A token that a span covers in part is of its
-    class.
-    """
+    """The tags of a message's tokens, as places in `TAGS`; a span tags each token it touches."""
     tokens = list(TOKEN.finditer(row["text"]))
     tags = np.full(len(tokens), TAGS.index(OUTSIDE))
     for span in row["spans"]:

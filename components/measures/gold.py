@@ -1,6 +1,4 @@
-"""Annotated messages in the guidelines' file format, one with its spans a line: checked on reading,
-and made into docs to run a pipeline on.
-"""
+"""Annotated messages as JSONL, one a line: checked on reading, and made into docs."""
 
 import json
 import re
@@ -237,9 +235,7 @@ def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
 
 
 def find_contexts(rows: Sequence[Row]) -> list[str | None]:
-    """Find what was said right before each message, where its conversation is known. The messages of a
-    conversation are in their order; others may be between them.
-    """
+    """Find what was said right before each message, by the order of its conversation."""
     contexts: list[str | None] = [None] * len(rows)
     for turns in group_conversations(rows):
         for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):

@@ -106,9 +106,7 @@ class Facts:
 
     @cached_property
     def urls(self) -> list[tuple[int, int]]:
-        """The ends of web addresses that are nobody's profile. A domain alone that the lists know may be a
-        company's name: `doktor.se`.
-        """
+        """The ends of web addresses. Profiles and bare domains in lists (`doktor.se`) are none."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         profiles = get_tokens(span for span in vetoes if span.id_ == "neg.handle_site")
         return [
@@ -124,9 +122,7 @@ class Facts:
         ]
 
     def is_surname_first(self, start: int, first: int) -> bool:
-        """Whether the words from `start` and from `first` on are surname and first name of one: by
-        the lists, or where an entry begins.
-        """
+        """Whether a surname at `start` and a first name at `first` are one: by lists or place."""
         kinds = {hit.id_ for hit, _ in self.hits if hit.start == start and hit.label_ == "PERSON"}
         listed = kinds == {"surname"} and first in self.first_names
         title = any(begin <= start < end for begin, end in self.titles)

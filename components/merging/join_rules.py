@@ -1,6 +1,4 @@
-"""Rules for all finds: what belongs to them that stands beside them; and for what the lists know: which of it
-counts on its own.
-"""
+"""Rules for what belongs to a find beside it, and for which list entries count on their own."""
 
 import re
 from collections.abc import Collection, Iterator

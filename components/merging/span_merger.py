@@ -198,9 +198,7 @@ class Chain:
                 self._rules[rule.stage].append(rule)
 
     def judge(self, facts: Facts, find: Find, doubted: list[Find]) -> list[Find]:
-        """Go through the rules for what the model found. `doubted` gets what is taken away, each with the rule's id
-        as last step.
-        """
+        """Apply the rules for finds of the model. `doubted` gets what they take away."""
         finds = [find]
         for rule in self._rules["edit"]:
             finds = [part for each in finds for part in _edit(rule, facts, each, doubted)]

@@ -50,9 +50,7 @@ def decode(
 
 
 def sum_by_label(tags: np.ndarray) -> np.ndarray:
-    """Sum the probabilities of the four tags of each label: shape (n_tokens, 4 * n_labels) becomes
-    (n_tokens, n_labels).
-    """
+    """Sum over a label's tags: (n_tokens, 4 * n_labels) becomes (n_tokens, n_labels)."""
     n_tokens, n_tags = tags.shape
     return tags.reshape(n_tokens, n_tags // len(BILU), len(BILU)).sum(axis=2)
 

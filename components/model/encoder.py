@@ -211,9 +211,7 @@ def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
 
 
 def gather_evidence(docs: Sequence[Doc], network: Network) -> np.ndarray:
-    """The evidence of all tokens that the network reads, shape (n_tokens, WIDTH), or (n_tokens, 0) if it reads
-    none.
-    """
+    """The evidence that the network reads, shape (n_tokens, WIDTH), or (n_tokens, 0) for none."""
     if network.evidence_weights is None or not docs:
         return np.zeros((sum(map(len, docs)), 0), dtype=np.float32)
     return np.concatenate([read_evidence(doc) for doc in docs])

@@ -1,6 +1,4 @@
-"""The evidence: token features from rules, lists and the shape of the token; and the pipe that gathers it, for
-encoder and tagger.
-"""
+"""The evidence: token features from rules, lists and word shapes, and the pipe that gathers it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -55,9 +53,7 @@ WEIGHTS = "evidence.weight"
 
 
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
-    """Append the evidence to token vectors: shape (n_tokens, width) becomes (n_tokens, width +
-    WIDTH).
-    """
+    """Append the evidence to vectors: (n_tokens, width) becomes (n_tokens, width + WIDTH)."""
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
 

@@ -38,9 +38,7 @@ class Network(ABC):
     backend: str
 
     def __init__(self, config: Mapping[str, Any], tokenizer: str) -> None:
-        """Keep what each network has: its shape, with the names of transformers' `BertConfig`, and its tokenizer,
-        as JSON.
-        """
+        """Keep the shape, with the names of transformers' `BertConfig`, and the tokenizer as JSON."""
         super().__init__()
         self.config = dict(config)
         self.tokenizer = Tokenizer.from_str(tokenizer)

@@ -1,6 +1,4 @@
-"""The network in plain numpy, which predicts only: as fast as torch in fp32 on a processor, and a hundredth
-of its size.
-"""
+"""The network in numpy, which predicts only: as fast as torch in fp32, a hundredth of its size."""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -87,9 +85,7 @@ class NumpyNetwork(Network):
             )
 
     def _lay_out(self, weights: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-        """Lay the weights of a layer out for products from the left. Query, key and value become one, and
-        the query is scaled.
-        """
+        """Transpose a layer's weights for products from the left; join query, key and value."""
         layer = {n.removeprefix(prefix): w for n, w in weights.items() if n.startswith(prefix)}
         scale = np.float32((self.width // self._n_heads) ** -0.5)
         for part in ("weight", "bias"):

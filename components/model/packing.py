@@ -113,9 +113,7 @@ def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> Batch:
 
 
 def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:
-    """Lay windows out for a prediction, the shortest first. A strip of more than one window has at most so many
-    word pieces.
-    """
+    """Lay windows out in strips for a prediction, the shortest first, by their word pieces."""
     strip: list[Window] = []
     n_pieces = 0
     for window in sorted(windows, key=lambda window: len(window.ids)):

@@ -154,9 +154,7 @@ class PhiNer(TrainablePipe):
         self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """The threshold of a message as a number, or one for each label, by its
-        `doc._.threshold_factor`.
-        """
+        """The threshold of a message as a number, or one for each label."""
         value = self.threshold
         if isinstance(value, Mapping):
             return [factor * value.get(label, value[DEFAULT]) for label in self.labels]
@@ -232,9 +230,7 @@ class PhiNer(TrainablePipe):
         nlp: Language | None = None,
         labels: list[str] | None = None,
     ) -> None:
-        """Set the labels (default: the eight classes, or PHI alone) and initialize the model with a sample of the
-        training data.
-        """
+        """Set the labels (default: all eight, or PHI alone), and initialize the model."""
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
             check_classes(self.threshold, self.labels)

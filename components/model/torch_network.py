@@ -123,9 +123,7 @@ class Bert(nn.Module):
         return hidden
 
     def _attend(self, *projected: torch.Tensor) -> torch.Tensor:
-        """Mix the vectors of windows by query, key and value, each of shape (n_windows, n_pieces,
-        width).
-        """
+        """Mix vectors by query, key and value, each of shape (n_windows, n_pieces, width)."""
         query, key, value = map(self._part, projected)
         return self._join(functional.scaled_dot_product_attention(query, key, value))
 

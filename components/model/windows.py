@@ -139,9 +139,7 @@ def _read_context(context: str, tokenizer: Tokenizer, most: int) -> list[int]:
 def _align(
     offsets: np.ndarray, starts: np.ndarray, ends: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Pair word pieces and tokens that share a character: indices, each of shape (n_pairs,). Special
-    pieces have empty offsets and no pair.
-    """
+    """Pair pieces and tokens that share a character: two arrays of indices, shape (n_pairs,)."""
     real = np.flatnonzero(offsets[:, 0] < offsets[:, 1])
     first = np.searchsorted(ends, offsets[real, 0], side="right")
     last = np.searchsorted(starts, offsets[real, 1], side="left")

@@ -90,9 +90,7 @@ ANYTHING = Node(None, EMPTY, EMPTY, True, [])
 
 
 def normalize(text: str) -> str:
-    """The form of a folded text in which literals are looked for: in lower case, each digit a zero, one space
-    for any white space.
-    """
+    """Lower case, zeros for digits and single spaces: the form in which literals are found."""
     text = DIGIT.sub("0", text.lower())
     for blank in BLANKS:
         text = text.replace(blank, " ")

@@ -157,9 +157,7 @@ class PhiEntityRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Replace the patterns by those that a rule read from a JSONL file. Called by
-        `nlp.initialize`.
-        """
+        """Replace the patterns by some that were read. `nlp.initialize` calls it."""
         self.clear()
         if patterns is not None:
             self.add_patterns(patterns)

@@ -144,9 +144,7 @@ def _get_names(app: FastAPI) -> Iterable[str]:
 
 
 class Guard:
-    """An ASGI layer around an app, as `secure` describes it. It logs an error that nobody has thought of by
-    its kind and its place alone.
-    """
+    """An ASGI layer, see `secure`. It logs unforeseen errors by their kind and place alone."""
 
     def __init__(self, app: Any, token: str, limits: Limits, hosts: tuple[str, ...]) -> None:
         self.app = app

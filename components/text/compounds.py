@@ -21,7 +21,5 @@ def cut_ending(word: str) -> str:
 
 
 def is_ending(label: str, text: str) -> bool:
-    """Whether a folded text is an ending that names of a class form compounds with, perhaps in the
-    genitive.
-    """
+    """Whether a folded text is an ending of compounds of a class, perhaps in the genitive."""
     return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None

@@ -181,9 +181,7 @@ def close_doc(own: Doc, doc: Doc) -> None:
 
 
 def _leave_names_of_fields(own: Doc, folded: Folded) -> None:
-    """The name of a field, as in `{"bor": "Lund"}`, tells nothing of anybody, unless it is known or
-    asked for.
-    """
+    """Take out names of fields, as in `{"bor": "Lund"}`, unless they are known or asked for."""
     names = [part for part in find_parts(folded.original) if part.is_name]
     if not names:
         return

@@ -1,6 +1,4 @@
-"""The form of numbers: postal codes, the day in a samordningsnummer, numbers in words, phone
-numbers.
-"""
+"""Forms of numbers: postal codes, days of a samordningsnummer, numbers in words, phone numbers."""
 
 import re
 from collections.abc import Iterator
@@ -13,9 +11,7 @@ COORDINATION = 60  # added to the day of birth in a samordningsnummer
 
 
 def split_day(day: int) -> tuple[int, int]:
-    """Take apart the day in a personnummer or a samordningsnummer: the day of birth, and what was added to it,
-    0 or 60.
-    """
+    """Part the day of a personnummer: the day of birth, and what was added to it, 0 or 60."""
     added = COORDINATION if day > COORDINATION else 0
     return day - added, added
 

@@ -1,6 +1,4 @@
-"""Messages as JSONL, as the project's scripts read and write them. What reads annotated ones is in
-`components.measures.gold`, as the installed pipeline measures itself, too.
-"""
+"""Messages as JSONL. `components.measures.gold` reads them, as the installed pipeline does, too."""
 
 import json
 from collections.abc import Iterable

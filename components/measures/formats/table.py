@@ -1,6 +1,4 @@
-"""Messages as CSV: a row each, with its spans as JSON in the column `spans`. As spreadsheets read them, no
-cell is a formula: an apostrophe goes before what is one, and is taken away when it is read.
-"""
+"""Messages as CSV, spans as JSON in the column `spans`; an apostrophe goes before formulas."""
 
 import csv
 import json

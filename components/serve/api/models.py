@@ -1,6 +1,4 @@
-"""What the REST interface takes and gives. Unknown fields are refused, so that no typing error passes in
-silence. No field names a file.
-"""
+"""What the REST interface takes and gives. Unknown fields are refused; no field names a file."""
 
 from enum import Enum
 from typing import Annotated, Any

@@ -1,6 +1,4 @@
-"""From what the pipeline replaced in a cleaned text to the de-identified original, in which a surrogate is written in the
-escapes of what it replaces, so that it can be read as before.
-"""
+"""From replacements in a cleaned text to the de-identified original, with its escapes and syntax."""
 
 import json
 import re
@@ -111,9 +109,7 @@ def _is_markup(folded: Folded, at: int) -> bool:
 
 
 def spell(new: str, folded: Folded, start: int, end: int, in_json: bool) -> str:
-    """Write a surrogate as what it replaces in the cleaned text is written: with escapes where it
-    needs them.
-    """
+    """Write a surrogate as what it replaces is written: with escapes where it needs them."""
     if folded.starts is None:
         return new
     written: dict[str, str] = {}
