@@ -67,14 +67,7 @@ class Asked(Change):
 def make_annotation_app(
     desk: Desk, token: str, annotator: str, hosts: Iterable[str] = LOOPBACK
 ) -> FastAPI:
-    """Make the app.
-
-    desk (Desk): The annotation.
-    token (str): The token that a client must send.
-    annotator (str): Who annotates, until the page asks for another name.
-    hosts (Iterable[str]): Names that the server may be called by; empty: any.
-    RETURNS (FastAPI): The app.
-    """
+    """Make the app. `annotator` annotates until the page asks for another name."""
     app = FastAPI(title="sv_deid_chat annotate", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.desk = desk
     app.include_router(Pages(desk, annotator, make_environment(app)).router)

@@ -30,11 +30,7 @@ SHORT_NUMBERS = ("112", "1177", "11414", "11313")
 
 
 class Finding(NamedTuple):
-    """A mark that may be wrong.
-
-    start (int), end (int): Where.
-    rule (str): Which rule it breaks: the key of its words.
-    """
+    """Where a mark may be wrong, and the rule that it breaks: the key of its words."""
 
     start: int
     end: int

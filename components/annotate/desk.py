@@ -72,11 +72,7 @@ class Change:
     """What an annotator does to a message.
 
     action (str): `mark`, `erase`, `accept`, `undo`, `redo`, `status` or `comment`.
-    start (int), end (int): The stretch of text.
-    label (str): The class.
     exact (bool): Whether letters count; else whole words.
-    status (str): The new status.
-    comment (str): The new comment.
     seconds (float): How long the message was looked at since the last change.
     """
 
@@ -172,10 +168,7 @@ class Desk:
         raise EditError("no_action")
 
     def find(self, pattern: str, whole: bool = False) -> list[Hit]:
-        """Find the matches of a regular expression, perhaps of whole words only.
-
-        RAISES (SearchError): If it is none, or takes too long.
-        """
+        """Find a regular expression, perhaps as whole words; SearchError if it cannot be used."""
         texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
         return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
 
@@ -199,10 +192,7 @@ class Desk:
         return made
 
     def take_back(self, layer: str) -> int:
-        """Take back what an annotator has last marked by a search, where nothing was changed since.
-
-        RETURNS (int): How many messages are as they were.
-        """
+        """Take back the marks of the last search that nobody changed, and count the messages."""
         states = self._bulk.pop(layer, [])
         unchanged = [state for state in states if self.store.get(state.place, layer) == state]
         for state in unchanged:
@@ -230,10 +220,7 @@ class Desk:
         )
 
     def get_rows(self, layer: str, doubtful: bool = True) -> list[Row]:
-        """Gather the messages that an annotator has finished, or those of `SETTLED`, with spans and comments.
-
-        doubtful (bool): Whether doubtful ones are among them.
-        """
+        """The finished messages of an annotator, or those of `SETTLED`, with spans and comments."""
         if layer == SETTLED:
             return [*self._iter_settled()]
         wanted = (DONE, DOUBTFUL) if doubtful else (DONE,)
@@ -271,10 +258,7 @@ class Desk:
         return disputed
 
     def decide(self, place: int, number: int, variant: int, by: str) -> None:
-        """Decide between annotators: the variant of which stretch of a message is right, and who says so.
-
-        RAISES (EditError): If there is no such stretch or variant.
-        """
+        """Decide which variant of a stretch is right, or raise EditError if there is none."""
         stretches = self.find_stretches(place)
         if not 0 <= number < len(stretches) or not 0 <= variant < len(stretches[number].variants):
             raise EditError("no_choice")
@@ -293,11 +277,7 @@ class Desk:
         self.store.decide(place, decision)
 
     def begin_settling(self, place: int) -> State:
-        """Begin to mark a message again, where annotators differ.
-
-        RETURNS (State): What somebody has begun already, else what is settled; where nothing is, the marks of
-            most are suggested.
-        """
+        """Mark a message again: what was begun already, else what is settled, or most marked."""
         state = self.store.get(place, SETTLED)
         if state.revision and state.status == OPEN:
             return state
@@ -319,10 +299,7 @@ class Desk:
         return self._agreement[1]
 
     def evaluate(self, layer: str) -> Evaluation | None:
-        """Measure the pipeline on what an annotator has finished, or on `SETTLED`; None if that is nothing.
-
-        RAISES (ValueError): If a pipe fails on a message.
-        """
+        """Measure the pipeline on the finished messages of an annotator; None if there are none."""
         assert self._load is not None
         rows = self.get_rows(layer)
         if not rows:

@@ -13,14 +13,7 @@ from ..measures.gold import Row
 
 
 def dump(rows: Sequence[Row], kind: str, nlp: Language, annotator: str) -> tuple[str, bytes]:
-    """Write messages into memory.
-
-    rows (Sequence[Row]): The messages.
-    kind (str): One of `FORMATS`.
-    nlp (Language): Splits texts into tokens.
-    annotator (str): Who has annotated them.
-    RETURNS (tuple[str, bytes]): The suffix of the file, and its content; of brat a zip archive.
-    """
+    """Write messages into memory: the suffix of the file, and its content; of brat a zip."""
     # A folder that only its owner may read, gone at the end.
     with TemporaryDirectory() as folder:
         path = Path(folder) / "annotated"

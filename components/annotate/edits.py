@@ -25,10 +25,7 @@ class EditError(ValueError):
 def settle_bounds(
     text: str, words: Sequence[Bounds], start: int, end: int, exact: bool = False
 ) -> Bounds:
-    """Settle what is marked where somebody marks a stretch of text: whole words, unless it is exact.
-
-    RAISES (EditError): If there is nothing to mark.
-    """
+    """Settle whole words to mark, or exact bounds, or raise EditError if there is no word."""
     bounds = trim(text, start, end)
     if bounds is not None and not exact:
         bounds = snap(words, *bounds)
@@ -38,10 +35,7 @@ def settle_bounds(
 
 
 def mark(marks: Sequence[Mark], bounds: Bounds, label: str) -> list[Mark]:
-    """Mark a stretch of text with a class, in place of the marks that it overlaps.
-
-    RAISES (EditError): If there is no such class.
-    """
+    """Mark a stretch of text in place of marks that it overlaps; EditError for an unknown class."""
     if label not in LABELS:
         raise EditError("no_class")
     start, end = bounds

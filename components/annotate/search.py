@@ -44,10 +44,7 @@ def search(
 ) -> list[Hit]:
     """Find all matches of a regular expression, whatever the case of letters.
 
-    texts (Iterable[tuple[int, str]]): The messages' places and texts.
     pattern (str): The regular expression. What its group `phi` matches is the hit, if it has one.
-    patience (float): Seconds that it may take.
-    most (int): Hits after which it stops.
     RETURNS (list[Hit]): The matches that have a letter or digit.
     RAISES (SearchError): If it is no regular expression, or takes too long.
     """
@@ -90,11 +87,7 @@ class History(NamedTuple):
 def look_up(
     words: str, messages: Iterable[tuple[int, str, Sequence[Mark]]], examples: int = 3
 ) -> History:
-    """Find out how words were annotated, whatever their case. Where they are part of a longer mark, that counts.
-
-    messages (Iterable[tuple[int, str, Sequence[Mark]]]): Places, texts and marks of the messages.
-    examples (int): How many to show of each class.
-    """
+    """Find out how words were annotated, whatever their case, also within longer marks."""
     history = History(Counter(), {})
     words = words.strip()
     if not any(map(str.isalnum, words)):

@@ -77,12 +77,7 @@ def find_stretches(
     layers: Mapping[str, Sequence[Mark] | Sequence[Span]],
     decisions: Sequence[Mapping[str, Any]] = (),
 ) -> list[Stretch]:
-    """Find the stretches of a message that anybody has marked, in order.
-
-    layers (Mapping[str, Sequence[Mark]]): The marks of each annotator.
-    decisions (Sequence[Mapping[str, Any]]): What was decided, oldest first. It is valid as long as the marks
-        are those of then.
-    """
+    """Find the marked stretches of a message. Decisions count while their choices are the same."""
     choices = {name: to_char_spans(marks) for name, marks in layers.items()}
     for decision in reversed(decisions):
         whole = Stretch(decision["start"], decision["end"], choices, decision, whole=True)

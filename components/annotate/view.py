@@ -52,8 +52,6 @@ class Turn(NamedTuple):
 class View(NamedTuple):
     """A message as an annotator sees it.
 
-    state (State): What the annotator has made of it.
-    stretches (list[Stretch]): Its text.
     listed (list[tuple[Mark, str]]): The marks, and what they stand on.
     warnings (list[tuple[Finding, str]]): What may be wrong, and what it is about.
     notice (str): What the annotator must know: the key of its words.

@@ -24,11 +24,7 @@ def snap(words: Sequence[Bounds], start: int, end: int) -> Bounds | None:
 
 
 def cut(text: str, words: Sequence[Bounds], edges: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Cut a text into pieces to show: at the edges of words, and at others.
-
-    RETURNS (list[tuple[int, int, int]]): Where each piece begins and ends, and the number of its word; -1
-        between words. Together they are the text.
-    """
+    """Cut a text at edges: start, end and number of the word of each piece, -1 between words."""
     cuts = sorted({0, len(text), *edges, *(edge for word in words for edge in word)})
     pieces = []
     number = 0

@@ -193,7 +193,6 @@ def read_docs(
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
 
-    docs (Sequence[Doc]): The messages of any conversations.
     count (Callable[[], None]): Called for each message, to show how far it is.
     RETURNS (list[Doc]): The messages in their order.
     """

@@ -48,10 +48,7 @@ class OwnPatterns(PhiEntityRuler):
 
 
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
-    """The optional classes that are asked for ("all": each), in the order of `OPTIONAL_LABELS`.
-
-    RAISES (ValueError): If there is no such class.
-    """
+    """The optional classes that are asked for ("all": each), in order, or a ValueError."""
     names = [classes] if isinstance(classes, str) else [*classes]
     if any(isinstance(name, str) and name.lower() == ALL for name in names):
         return OPTIONAL_LABELS
@@ -186,10 +183,7 @@ class CustomRuler(SavedPipe):
         self._chosen = None
 
     def prepare(self) -> None:
-        """Make the patterns of the classes that are switched on. Otherwise the first message does it.
-
-        RAISES (ValueError): If there are none for one of them.
-        """
+        """Make the patterns of the classes that are on now, not with the first message."""
         if self._classes:
             self._get_chosen()
 

@@ -9,8 +9,6 @@ from spacy.tokens import Doc, Span
 class Piece(NamedTuple):
     """A stretch of tokens that is PHI, or is found to be.
 
-    start (int), end (int): Its tokens.
-    label (str): Its label.
     source (str): The evidence it rests on, names joined by "+".
     score (float): How sure it is, 0 to 1.
     trace (tuple[dict[str, Any], ...]): What found it and what changed it (`span._.trace`).

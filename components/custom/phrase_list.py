@@ -13,11 +13,7 @@ GENITIVES = ("s", ":s", "'s")
 
 
 class PhraseList:
-    """Finds phrases in a text as whole words, regardless of casing, and of the kinds of spaces, hyphens
-    and digits.
-
-    phrases (Iterable[str]): The phrases.
-    """
+    """Finds phrases as whole words, whatever their casing, spaces, hyphens and digits."""
 
     def __init__(self, phrases: Iterable[str]) -> None:
         self._automaton = Automaton()

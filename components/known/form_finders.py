@@ -31,10 +31,7 @@ MIN_STEM = 4
 
 
 class CompoundFinder:
-    """Finds words that a name and an ending of its class make up, whatever their casing.
-
-    names (Iterable[tuple[str, str]]): Label and name. Each word of a name counts.
-    """
+    """Finds words made of a name (label and name) and an ending of its class."""
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
         self._labels: dict[str, str] = {}
@@ -63,10 +60,7 @@ class CompoundFinder:
 
 
 class InitialsFinder:
-    """Finds initials that exactly one of the people has.
-
-    names (Iterable[str]): The names of people. A single name belongs to the person whose longer name has it.
-    """
+    """Finds initials that exactly one of the people has."""
 
     def __init__(self, names: Iterable[str]) -> None:
         full: dict[Words, None] = {}

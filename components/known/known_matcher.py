@@ -146,10 +146,7 @@ def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str
 
 
 def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
-    """text (str): Fields and their columns: name=patient_name,pid=pnr.
-    RETURNS (tuple[tuple[str, str], ...]): Pairs of field and column.
-    RAISES (ValueError): If it is something else.
-    """
+    """Parse `name=patient_name,pid=pnr` into pairs of field and column, or raise ValueError."""
     pairs = (part.partition("=") for part in text.split(",") if part.strip())
     return make_known_columns((field, column.strip()) for field, _, column in pairs)
 
@@ -157,10 +154,7 @@ def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
 def read_known_columns(
     values: Mapping[str, Any], columns: Iterable[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Read what the columns of a row know of a participant. Numbers are read as their digits.
-
-    RAISES (ValueError): If a cell holds something else. The message quotes nothing of it.
-    """
+    """Read what a row's columns know of a participant. A ValueError quotes nothing of a cell."""
     known = []
     for field, column in columns:
         value = values.get(column)

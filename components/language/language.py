@@ -117,12 +117,7 @@ class ChatLanguage(Swedish):
         return doc_like if isinstance(doc_like, Doc) else self.make_doc(doc_like)
 
     def make_doc(self, text: str) -> Doc:
-        """Tokenize a text.
-
-        text (str): The text.
-        RETURNS (Doc): The document.
-        RAISES (TypeError): If it is no string.
-        """
+        """Tokenize a string; a TypeError says what to do with anything else."""
         if not isinstance(text, str):
             raise TypeError(
                 f"A message must be a string, not {type(text).__name__}. Where there is none (None, "

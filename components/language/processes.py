@@ -31,12 +31,9 @@ def run_processes(
 ) -> Iterator[tuple[Any, Any]]:
     """Work in several processes. Each has a copy of the pipeline and the same key.
 
-    nlp (Language): The pipeline.
     make_work (Callable[[Language], Callable[[Any], Any]]): Makes the function that works, in each process.
         It is pickled.
     tasks (Iterable[tuple[Any, Any]]): Pairs of what stays here and what is sent to a process.
-    n_process (int): The number of processes.
-    threads (int): The threads of each process.
     YIELDS (tuple[Any, Any]): Pairs of what stayed here and the result, in order.
     RAISES (ProcessError): If a process comes to a sudden end.
     """

@@ -34,7 +34,6 @@ class Marks(NamedTuple):
 
     groups (dict[str, tuple[list[Row], dict]]): The spans and the attributes of each group.
     ents (list[Row] | None): The entities, None where nobody has looked for any.
-    user_data (dict): The extension attributes.
     tensor (Any): The vectors, None where they were cleaned away.
     words (list[str]), spaces (list[bool]): Tokens without annotation.
     """

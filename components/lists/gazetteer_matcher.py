@@ -92,12 +92,9 @@ class GazetteerMatcher(SavedPipe):
     ) -> None:
         """Create the pipe.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
         spans_key (str): The span group of the hits. The pipes behind read "gazetteer".
-        scorer (Callable | None): The scoring method.
         """
         unknown = set(endings) - set(KINDS)
         if unknown:

@@ -21,10 +21,7 @@ UNKNOWN = (0.0, False)
 
 
 class CommonWords:
-    """Common words in lower case, and compounds of them.
-
-    words (Mapping[str, float]): How common each word is, 0 to 1.
-    """
+    """Common words in lower case, by how common they are, 0 to 1, and compounds of them."""
 
     def __init__(self, words: Mapping[str, float] | None = None) -> None:
         self.words = dict(words or {})
@@ -49,9 +46,7 @@ class CommonWords:
         return (known, False) if known else (0.0, self._is_compound(word))
 
     def look_up(self, words: Iterable[str]) -> list[tuple[float, bool]]:
-        """words (Iterable[str]): Words, folded and in lower case.
-        RETURNS (list[tuple[float, bool]]): As for one word; UNKNOWN if it has other than letters.
-        """
+        """RETURNS (list): The value of each folded word; UNKNOWN if it has other than letters."""
         return [self[word] if word.isalpha() else UNKNOWN for word in words]
 
     def _is_compound(self, word: str) -> bool:

@@ -36,12 +36,7 @@ def count_units(
     found: Sequence[Sequence[CharSpan]],
     labels: Sequence[str] | None = None,
 ) -> list[Scores]:
-    """Count what was found in annotated messages, for each conversation and each message of none.
-
-    messages (Sequence[Row]): The messages, some with `conversation`.
-    found (Sequence[Sequence[CharSpan]]): The spans found in each.
-    labels (Sequence[str] | None): The classes that count. Default: all.
-    """
+    """Count what was found, for each conversation and each message of none."""
     units = []
     for places in group_conversations(messages):
         unit = Scores(labels)
@@ -55,10 +50,7 @@ def count_units(
 
 
 def get_shares(ratios: Mapping[str, Ratio], labels: Sequence[str]) -> dict[str, float | None]:
-    """Divide what `Scores.get_ratios` gives for some classes, and average it over these.
-
-    RETURNS (dict[str, float | None]): The measures by name; None where nothing can be counted.
-    """
+    """Divide and average what `Scores.get_ratios` gives; None where nothing can be counted."""
     sums = {name: np.array([ratio]) for name, ratio in ratios.items()}
     averages = average_classes(sums, labels)
     return {name: ratio.share for name, ratio in ratios.items()} | {
@@ -119,9 +111,6 @@ def get_intervals(
 def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
     """Sum the counts of as many units as there are, drawn with replacement.
 
-    counts (np.ndarray): Numbers, a unit for each of the first axis.
-    resamples (int): How many samples are drawn.
-    seed (int): Of the draw.
     RETURNS (np.ndarray): The sums, a sample for each of the first axis.
     """
     n_units = len(counts)

@@ -10,9 +10,6 @@ def get_upper_bound(hits: int, units: int, delta: float) -> float:
     """Bound a share from above: with at least 1 - delta of all samples the bound lies above the true
     share.
 
-    hits (int): Units of the sample that were hit.
-    units (int): All of the sample, drawn independently.
-    delta (float): How often the bound may be wrong.
     RETURNS (float): The bound; with no hit it is about 3 / units for a delta of .05 (the rule of
         three, Hanley and Lippman-Hand 1983).
 

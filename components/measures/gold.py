@@ -88,8 +88,6 @@ def read_messages(
 ) -> list[Row]:
     """Read messages.
 
-    path (Path | str): A JSONL file in the format of the annotation guidelines.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
     annotated (bool): Whether a message must have spans.
     RETURNS (list[Row]): One dict a line, its spans in order. A message without `id` gets one: the file's stem
         and the number of its line.
@@ -111,11 +109,7 @@ def read_messages(
 
 
 def read_gold(path: Path | str) -> list[Row]:
-    """Read messages to measure on, as `read_messages`.
-
-    RAISES (ValueError): If a line is wrong, or there is none, or one is there twice. Names file and line,
-        never the text.
-    """
+    """Read messages to measure on, and refuse none at all, or one that is there twice."""
     rows = read_messages(path)
     _demand_once(path, rows)
     if not rows:
@@ -156,10 +150,7 @@ def parse_message(
 
 
 def parse_object(line: bytes | str) -> Row:
-    """Parse a JSON object.
-
-    RAISES (ValueError): If it is not one; the error quotes nothing.
-    """
+    """Parse a JSON object, or raise a ValueError that quotes nothing."""
     try:
         row = json.loads(line.decode("utf-8-sig") if isinstance(line, bytes) else line)
     except UnicodeDecodeError:
@@ -172,12 +163,7 @@ def parse_object(line: bytes | str) -> Row:
 
 
 def check_message(row: Row, labels: LabelMap | None = None) -> Row:
-    """Check a message, and put its spans in order, in place.
-
-    row (Row): The message, which is also returned.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RAISES (ValueError): If it is not a message with well-formed spans; the error quotes nothing.
-    """
+    """Check a message, and sort its spans in place. A ValueError quotes nothing of it."""
     text: Any = row.get("text")
     spans: Any = row.get("spans")
     _demand(isinstance(text, str), "'text' is missing or no string")
@@ -224,10 +210,7 @@ def _demand(holds: bool, message: str) -> None:
 
 
 def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
-    """Group messages: those of a conversation, wherever they stand, and each that is of none.
-
-    RETURNS (list[list[int]]): The places of each group's messages, groups in the order of their first one.
-    """
+    """Group the places of messages by conversation; each that is of none is a group."""
     groups: dict[int | str, list[int]] = {}
     for place, row in enumerate(rows):
         groups.setdefault(row.get("conversation") or place, []).append(place)
@@ -266,11 +249,7 @@ def make_docs(
 
 
 def demand_sound(docs: Sequence[Doc]) -> None:
-    """Refuse messages that a pipe has failed on. They are masked whole: they have no entities, and would
-    pass as clean.
-
-    RAISES (ValueError): If there are any.
-    """
+    """Refuse messages that failed: they are masked whole, and would pass as clean."""
     failed = [doc._.failed for doc in docs if doc._.failed]
     if failed:
         raise ValueError(
@@ -282,10 +261,7 @@ def demand_sound(docs: Sequence[Doc]) -> None:
 def process_gold(
     nlp: Language, rows: Sequence[Row], context: bool = False, lower: bool = False
 ) -> list[Doc]:
-    """Run a pipeline on annotated messages, as `make_docs` makes them, without replacing anything.
-
-    RAISES (ValueError): If a pipe fails on one of them.
-    """
+    """Run a pipeline on annotated messages (`make_docs`) without replacing; none may fail."""
     with nlp.select_pipes(disable=get_names(nlp, SurrogateGenerator)):
         docs = [*nlp.pipe(make_docs(nlp, rows, context, lower))]
     demand_sound(docs)

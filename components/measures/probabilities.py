@@ -18,8 +18,6 @@ from .gold import demand_sound
 def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:
     """Run a pipeline up to its tagger, and let that look.
 
-    nlp (Language): The pipeline; what comes after the tagger is not run.
-    docs (Iterable[Doc | str]): Messages.
     YIELDS (tuple[Doc, Floats2d]): The doc, to which `phi_ner.set_annotations` and then `span_merger`
         may be applied, and its tag probabilities, shape (n_tokens, n_tags).
     RAISES (ValueError): If a pipe fails on a message.

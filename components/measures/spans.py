@@ -51,11 +51,7 @@ def find_left(text: str, gold: Iterable[CharSpan], found: Iterable[CharSpan]) ->
 
 
 class Matches(NamedTuple):
-    """How many gold spans have a found one of their own.
-
-    exact (int): With the same bounds.
-    overlapping (int): With other bounds, and a character in common.
-    """
+    """Gold spans with a found one of their own: with the same bounds, or overlapping ones."""
 
     exact: int
     overlapping: int

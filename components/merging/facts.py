@@ -29,11 +29,7 @@ MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
 class Facts:
-    """What patterns and lists say of the tokens of one document.
-
-    doc (Doc): The document, after the model.
-    standalone (Collection[str]): Kinds of list entries that need no other evidence.
-    """
+    """What patterns and lists say of a document's tokens. `standalone` kinds need no more."""
 
     def __init__(self, doc: Doc, standalone: Collection[str] = ()) -> None:
         self.doc = doc

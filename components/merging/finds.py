@@ -23,9 +23,6 @@ class Step(NamedTuple):
 
     by (str): The source and what is known of it (`rules:date.day_month`, `phi`), or the id of a
         rule of the merger.
-    start (int), end (int): Its tokens.
-    label (str): Its label.
-    score (float): Its score, 0 to 1.
     """
 
     by: str
@@ -38,8 +35,6 @@ class Step(NamedTuple):
 class Find(NamedTuple):
     """A stretch of tokens that may be PHI.
 
-    start (int), end (int): Its tokens.
-    label (str): Its label.
     source (str): The evidence it rests on, names of span groups joined by "+".
     score (float): The highest score among it, 0 to 1.
     rank (float): The less, the sooner it decides the label.

@@ -54,10 +54,7 @@ def rule(
 
 
 def get_rules() -> dict[str, Rule]:
-    """RETURNS (dict[str, Rule]): All rules by id, in the order in which they were registered.
-
-    RAISES (ValueError): If the id of an added rule names no stage.
-    """
+    """RETURNS (dict[str, Rule]): All rules by id; ValueError if an added one has no stage."""
     rules = merger_rules.get_all()
     strange = [id for id, rule in rules.items() if rule.stage not in STAGES]
     if strange:

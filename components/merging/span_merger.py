@@ -81,11 +81,8 @@ class SpanMerger(SavedPipe):
     ) -> None:
         """Create the pipe. Rules that do not exist (any more) are left out, with a warning.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         standalone (Sequence[str]): Kinds of list entries that need no other evidence.
         disable (Sequence[str]): Ids of rules that are left out.
-        scorer (Callable | None): The scoring method.
         """
         self.name = name
         self.standalone = set(standalone)

@@ -18,9 +18,7 @@ PRECISIONS = (AUTO, FULL, HALF)
 
 
 def load_torch() -> Any:
-    """RETURNS (module): torch.
-    RAISES (ExtraError): If it is not installed.
-    """
+    """RETURNS (module): torch, or an ExtraError if it is not installed."""
     return load_extra("torch", TORCH)
 
 

@@ -72,11 +72,7 @@ def build_listener(upstream: str) -> Tok2VecListener:
 
 
 class EncoderListener(Tok2VecListener):
-    """Gives the vectors in doc.tensor; in training, those of the encoder's present batch.
-
-    upstream (str): The name of the encoder's pipe, or "*".
-    width (int | None): The width of the vectors, None if it is not known yet.
-    """
+    """Gives the vectors in doc.tensor; in training, those of the encoder's present batch."""
 
     def __init__(self, upstream: str, width: int | None) -> None:
         super().__init__(upstream, width)  # type: ignore[arg-type]
@@ -87,10 +83,7 @@ class EncoderListener(Tok2VecListener):
 
 
 def get_network(model: Model) -> Network:
-    """Get the network of an encoder.
-
-    RAISES (ValueError): If it has no weights yet.
-    """
+    """Get the network of an encoder, or raise ValueError if it has no weights yet."""
     network = model.shims[0]._model
     if network is None:
         raise ValueError(
@@ -137,10 +130,7 @@ def set_network(
 
 
 def change_backend(model: Model, backend: str) -> Network:
-    """Let another backend ("numpy" or "torch") compute the network of an encoder, with the same weights.
-
-    RAISES (ExtraError): If it needs torch, which is not installed.
-    """
+    """Compute with another backend ("numpy" or "torch"). It may raise ExtraError."""
     network = get_network(model)
     if network.backend == backend:
         return network

@@ -58,10 +58,7 @@ def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
 
 
 def check_width(model: Model) -> None:
-    """Check that a loaded network, made by `with_evidence`, reads the evidence that is given here.
-
-    RAISES (ValueError): If it was trained with more columns, or fewer.
-    """
+    """Check that a loaded network reads as many columns of evidence as are given here."""
     width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")
     if width is not None and vectors is not None and width - vectors != WIDTH:
         raise make_width_error(width - vectors)
@@ -210,8 +207,6 @@ class EvidenceReader(Pipe):
     ) -> None:
         """Create the pipe.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
         gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
         word_dropout (float): Share of the words that are made unknown in training, 0 to 1.

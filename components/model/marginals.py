@@ -24,7 +24,6 @@ def get_marginals(probs: Sequence[np.ndarray], n_labels: int) -> list[np.ndarray
 
     probs (Sequence[np.ndarray]): For each document the probabilities of its tokens' tags on their own,
         shape (n_tokens, 4 * n_labels + 1), in the order of `get_tags`.
-    n_labels (int): The number of labels.
     RETURNS (list[np.ndarray]): Probabilities of the same shapes.
     """
     return _condition(probs, n_labels)[0]
@@ -39,7 +38,6 @@ def get_nll(
     probs (Sequence[np.ndarray]): As `get_marginals` takes them, the output of a softmax.
     truth (Sequence[Sequence[int | None]]): For each document the tags of its tokens, None where it is
         not known.
-    n_labels (int): The number of labels.
     RETURNS (tuple[float, list[np.ndarray]]): The sum over the documents, and for each the gradient with respect
         to what went into the softmax, of the shapes of `probs`.
     """

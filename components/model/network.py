@@ -14,10 +14,7 @@ ACTIVATIONS = ("gelu", "gelu_new", "relu")
 
 
 def check_config(config: Mapping[str, Any]) -> None:
-    """Check that a network of this shape (transformers' `BertConfig`) can be computed here.
-
-    RAISES (ValueError): If it cannot.
-    """
+    """Check that a network (transformers' `BertConfig`) can be computed, or raise ValueError."""
     if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
         raise ValueError(
             f"A chat_encoder must be a BERT with one of the activations {', '.join(ACTIVATIONS)}, not "

@@ -55,12 +55,7 @@ ACTIVATIONS: Mapping[str, Callable[[np.ndarray], None]] = {
 
 
 class NumpyNetwork(Network):
-    """A network whose weights never change.
-
-    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-    weights (Mapping[str, np.ndarray]): Its weights, and those of the evidence if it reads any.
-    tokenizer (str): Its tokenizer, as JSON.
-    """
+    """A network whose weights never change: by their names in transformers, and `evidence`."""
 
     backend = NUMPY
 

@@ -50,8 +50,6 @@ class Batch(NamedTuple):
 class Strip(NamedTuple):
     """Windows one behind the other, for a prediction.
 
-    ids (list[int]): The word pieces of all windows.
-    lengths (list[int]): The number of pieces of each window.
     pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece, counted over all windows, and its
         token, each of shape (n_pairs,).
     """

@@ -104,8 +104,6 @@ class PhiNer(TrainablePipe):
     ) -> None:
         """Create the pipe.
 
-        vocab (Vocab): The shared vocabulary.
-        model (Model[list[Doc], list[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
         threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
@@ -113,7 +111,6 @@ class PhiNer(TrainablePipe):
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
         spans_key (str): The span group of the hits. The pipes behind read "phi".
-        scorer (Callable | None): The scoring method.
         """
         self.vocab = vocab
         self.model = model
@@ -197,7 +194,6 @@ class PhiNer(TrainablePipe):
         the softmax' input. Tokens whose gold tag is missing (off the token boundaries, not annotated)
         may have any.
 
-        examples (Iterable[Example]): The batch.
         scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
         RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
@@ -247,19 +243,13 @@ class PhiNer(TrainablePipe):
         self.model.initialize(X=sample, Y=target)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load what `to_bytes` gave.
-
-        RAISES (ValueError): If the model was trained with another version's evidence.
-        """
+        """Load what `to_bytes` gave, unless it was trained with another version's evidence."""
         super().from_bytes(bytes_data, exclude=exclude)
         check_width(self.model.layers[0])
         return self
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings from a folder.
-
-        RAISES (ValueError): If the model was trained with another version's evidence.
-        """
+        """Load a folder, unless the model was trained with another version's evidence."""
         super().from_disk(path, exclude=exclude)
         check_width(self.model.layers[0])
         return self

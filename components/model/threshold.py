@@ -13,10 +13,7 @@ MODES = (BALANCED, CAREFUL)
 
 
 def check_threshold(value: Any, labels: Sequence[str]) -> Threshold:
-    """Check a threshold: a number, or one by class. Without labels, any class may be.
-
-    RAISES (ValueError): If it is something else.
-    """
+    """Check a threshold: a number, or one by class. Without labels, any class may be."""
     if not isinstance(value, Mapping):
         return _to_probability(value, "threshold")
     check_classes(value, labels)

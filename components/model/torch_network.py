@@ -33,10 +33,7 @@ ACTIVATIONS = {
 
 
 class Bert(nn.Module):
-    """Reads word pieces.
-
-    config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
-    """
+    """Reads word pieces. Its config has the names of transformers' `BertConfig`."""
 
     # For the type checker, which takes attributes of a module for tensors.
     encoder: Any
@@ -199,12 +196,7 @@ class _Output(nn.Module):
 
 
 class TorchNetwork(Network, torch.nn.Module):
-    """A network that can be trained.
-
-    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-    weights (Mapping[str, np.ndarray]): Its weights, and those of the evidence if it reads any.
-    tokenizer (str): Its tokenizer, as JSON.
-    """
+    """A network that can be trained. Its arguments are those of `NumpyNetwork`."""
 
     backend = TORCH
 
@@ -270,13 +262,7 @@ class TorchNetwork(Network, torch.nn.Module):
     def forward(
         self, batches: Sequence[Batch], counts: torch.Tensor, evidence: torch.Tensor
     ) -> torch.Tensor:
-        """Compute the vectors in training.
-
-        batches (Sequence[Batch]): The windows.
-        counts (torch.Tensor): The number of pieces of each token, shape (n_tokens,).
-        evidence (torch.Tensor): The evidence of the tokens, shape (n_tokens, WIDTH).
-        RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
-        """
+        """Compute vectors, shape (n_tokens, width), in training: windows, counts, evidence."""
         embedded = None if self.evidence is None else self.evidence(evidence).float()
         sums = counts.new_zeros((len(counts), self.width))
         for batch in batches:

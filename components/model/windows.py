@@ -23,7 +23,6 @@ MOST_BYTES = 4
 class Window(NamedTuple):
     """A part of a message that the encoder reads in one go.
 
-    ids (list[int]): The word pieces.
     pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece and a token of the batch that share a
         character, each of shape (n_pairs,).
     """

@@ -321,10 +321,7 @@ def _branch(nodes: Sequence[Node]) -> Node:
 
 
 class Prefilter:
-    """Tells which regexes may match in a text, in one pass over it (Aho and Corasick 1975).
-
-    required (Sequence[Sequence[Collection[str]]]): What each regex requires, see `get_literals`.
-    """
+    """Tells in one pass which regexes may match, by their literals (Aho and Corasick 1975)."""
 
     def __init__(self, required: Sequence[Sequence[Collection[str]]]) -> None:
         # A bit for each regex and each of its sets: a row of the first sets, one of the second.

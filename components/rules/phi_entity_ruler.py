@@ -99,7 +99,6 @@ class PhiEntityRuler(SavedPipe):
         """Create a ruler without patterns.
 
         nlp (Language): The pipeline whose vocabulary and tokenizer phrase patterns need.
-        name (str): The name of the pipe.
         spans_key (str): The span group of the hits. The pipes behind read "rules".
         vetoes_key (str): The span group of the hits of negative patterns. A second ruler needs groups
             of its own.
@@ -163,11 +162,7 @@ class PhiEntityRuler(SavedPipe):
             self.add_patterns(patterns)
 
     def add_patterns(self, patterns: Iterable[PatternType]) -> None:
-        """Add patterns and macros.
-
-        patterns (Iterable[dict]): The patterns.
-        RAISES (ValueError): If one is malformed.
-        """
+        """Add patterns and macros, or raise ValueError at the first that is malformed."""
         for pattern in patterns:
             number = len(self._patterns) + 1
             if not isinstance(pattern, dict):

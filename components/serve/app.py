@@ -19,15 +19,7 @@ def make_app(
     hosts: Iterable[str] = LOOPBACK,
     version: str = "0",
 ) -> FastAPI:
-    """Make the app.
-
-    queue (PipelineQueue): Runs the pipeline. It is closed when the app ends.
-    token (str): The token that a client must send.
-    limits (Limits | None): How much a client may ask.
-    hosts (Iterable[str]): Names that the server may be called by; empty: any.
-    version (str): That of the pipeline.
-    RETURNS (FastAPI): The app.
-    """
+    """Make the app, which closes the queue at its end. Without hosts it has any name."""
 
     @asynccontextmanager
     async def close_queue(app: FastAPI) -> AsyncIterator[None]:

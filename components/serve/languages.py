@@ -17,26 +17,16 @@ OWN_NAMES: dict[str, str] = {language: words["name"] for language, words in FILE
 
 
 def get_words(pages: str) -> dict[str, dict[str, Any]]:
-    """pages (str): `try` or `annotate`.
-    RETURNS (dict[str, dict[str, Any]]): The words of these pages, and `labels`, by language.
-    """
+    """RETURNS (dict): The words of the pages `try` or `annotate`, and `labels`, by language."""
     return {name: {**words[pages], "labels": words["labels"]} for name, words in FILES.items()}
 
 
 def choose_language(asked: str, accepted: str = "") -> str:
-    """Choose the language of a page.
-
-    asked (str): What the reader asks for, which may be none that there is.
-    accepted (str): The header `Accept-Language` of the browser.
-    RETURNS (str): A language that there is.
-    """
+    """Choose a language that there is, by what is asked for and the header `Accept-Language`."""
     tags = re.findall(r"(?:^|,)\s*([a-zA-Z]+)", accepted)
     return next((tag for tag in (asked, *map(str.lower, tags)) if tag in FILES), DEFAULT)
 
 
 def count(words: Sequence[str], n: int) -> str:
-    """words (Sequence[str]): What is counted, one and several.
-    n (int): How many.
-    RETURNS (str): `1 message`, `2 messages`.
-    """
+    """RETURNS (str): `1 message`, `2 messages`, by the words for one and for several."""
     return words[n != 1].format(n=n)

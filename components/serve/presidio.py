@@ -20,10 +20,7 @@ NAMES = {
 
 
 class PhiRecognizer(EntityRecognizer):
-    """Finds what the pipeline finds.
-
-    nlp (Language): The pipeline.
-    """
+    """Finds what the pipeline finds."""
 
     def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
@@ -37,9 +34,7 @@ class PhiRecognizer(EntityRecognizer):
     ) -> list[RecognizerResult]:
         """Find entities.
 
-        text (str): The text.
         entities (list[str]): Classes, as Presidio calls them; empty: all.
-        nlp_artifacts (Any): Not used.
         RETURNS (list[RecognizerResult]): What was found, with what found it as the explanation.
         """
         found = []

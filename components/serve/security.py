@@ -85,10 +85,8 @@ def new_token() -> str:
 def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOPBACK) -> None:
     """Guard an app: token, hosts, limits, headers, and errors as problem+json (RFC 9457).
 
-    app (FastAPI): The app.
     token (str): The token that a client must send: as bearer token, or once as `?token=` in the address of a
         page, which leaves a cookie.
-    limits (Limits): How much a client may ask.
     hosts (Iterable[str]): Names of this server that a client may call it by; empty: any.
     """
     names: set[str] = set()
@@ -119,14 +117,7 @@ def _describe(error: Mapping[str, Any], names: Container[str]) -> dict[str, Any]
 
 
 def make_problem(status: int, detail: str = "", headers: Any = None, **more: Any) -> JSONResponse:
-    """Make an error of an HTTP service.
-
-    status (int): Its code.
-    detail (str): What is wrong, in words that quote nothing of what was sent.
-    headers (Mapping[str, str] | None): Further headers.
-    **more (Any): Further members.
-    RETURNS (JSONResponse): The answer.
-    """
+    """Make an error of an HTTP service. Its detail must quote nothing of what was sent."""
     content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
     if detail:
         content["detail"] = detail

@@ -11,13 +11,7 @@ GRACE = 30
 
 
 def run_server(app: FastAPI, host: str, port: int, token: str = "") -> None:
-    """Run an app, and print its address.
-
-    app (FastAPI): The app.
-    host (str): The address to listen at.
-    port (int): The port; 0: one that is free.
-    token (str): The token to show in the address; empty: the client knows it.
-    """
+    """Run an app, and print its address, with the token if there is one. Port 0: a free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listener:
         name = f"[{host}]" if ":" in host else host

@@ -47,10 +47,7 @@ class WorkError(RuntimeError):
 def do_requests(
     nlp: Language, check: Check, requests: Sequence[Sequence[Work]]
 ) -> list[list[list[Result]] | WorkError]:
-    """Run the pipeline on several requests with the same settings at once; `check` as of `interruptible`.
-
-    RETURNS (list[list[list[Result]] | WorkError]): The results of `do_all` for each request, or its error.
-    """
+    """Run several requests with the same settings at once: each gets its results or its error."""
     try:
         done = iter(do_all(nlp, [work for request in requests for work in request], check))
         return [[next(done) for _ in request] for request in requests]
@@ -62,10 +59,7 @@ def do_requests(
 
 
 def do_all(nlp: Language, works: Sequence[Work], check: Check = lambda: None) -> list[list[Result]]:
-    """Run the pipeline on works with the same settings; `check` as of `interruptible`.
-
-    RETURNS (list[list[Result]]): For each work the results of its messages.
-    """
+    """Run works with the same settings: for each the results of its messages."""
     if not works:
         return []
     # The words of a zone's texts leave the vocabulary after it: memory stays constant.
@@ -89,7 +83,6 @@ def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
 def describe(doc: Doc) -> Result:
     """Describe what became of a message, as JSON.
 
-    doc (Doc): A doc that the pipeline has processed.
     RETURNS (Result): `text`: the de-identified text. `replacements`: those of `doc._.replacements`. `spans`: what
         was found, each with start, end, label, source, score, trace. `doubted`: what was found and dropped, each
         with start, end, label, score, rule; and what a pattern says is of no class, with the label "".

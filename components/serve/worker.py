@@ -48,11 +48,7 @@ class Worker:
         return self._executor.submit(self._do, [])
 
     def submit(self, requests: Any) -> Future:
-        """Begin with requests, where the work before has ended.
-
-        RETURNS (Future): Their results, or a BrokenProcessPool if the process crashes.
-        RAISES (OSError): If the process cannot be restarted.
-        """
+        """Begin with requests. OSError: The process cannot be restarted."""
         self._is_stopped.value = False
         try:
             return self._executor.submit(self._do, requests)

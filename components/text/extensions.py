@@ -47,10 +47,7 @@ _set: dict[str, Any] = globals().get("_set", {})
 
 
 def set_extensions() -> None:
-    """Register the attributes on `Doc` and `Span`. May be called more than once.
-
-    RAISES (SetupError): If other code has set an attribute of the same name.
-    """
+    """Register the attributes on `Doc` and `Span`, also again. See `check_extensions`."""
     for owner, name, how in ATTRIBUTES:
         if not owner.has_extension(name):
             owner.set_extension(name, **how)

@@ -89,8 +89,6 @@ SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
 class Folded(NamedTuple):
     """A folded text.
 
-    text (str): The folded text.
-    original (str): The text before folding.
     starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each character
         begins and ends; None if all characters stand where they stood.
     """

@@ -46,12 +46,7 @@ class Message(NamedTuple):
 
 
 def read_message(doc: Doc, steps: tuple[str, ...] | None = None) -> Message:
-    """Get what is read of a message. It is made once, and again only for other steps.
-
-    doc (Doc): The doc of the original.
-    steps (tuple[str, ...] | None): How to clean it; None: as it was cleaned before.
-    RETURNS (Message): What is read of it.
-    """
+    """Get what is read of a message, made anew for other steps only. None: those of before."""
     message = doc.user_data.get(KEY)
     # A doc that was loaded has a list, and a part of a doc may have the message of the whole.
     if (
@@ -128,7 +123,6 @@ def _add_markup(doc: Doc, cleaned: Folded) -> tuple[list[str], list[bool]]:
 def open_doc(doc: Doc, steps: tuple[str, ...] | None = None) -> Doc:
     """Get the doc that the pipes read, with everything that was found so far.
 
-    doc (Doc): The doc of the original.
     steps (tuple[str, ...] | None): How to clean it, which is written to `doc._.cleaned` if it changes
         anything; None: as it was cleaned before.
     RETURNS (Doc): The doc of the cleaned text: the same doc where nothing is cleaned away.

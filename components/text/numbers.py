@@ -36,11 +36,7 @@ ONE_VALUES = {word: number for number, words in enumerate(SPOKEN_ONES) for word 
 
 
 class SpokenPart(NamedTuple):
-    """A part of a number that is spoken.
-
-    start (int), end (int): Where it stands.
-    digits (str): What it is: `sjuttiotre` is 73.
-    """
+    """A part of a spoken number: where it stands, and its digits: `sjuttiotre` is 73."""
 
     start: int
     end: int

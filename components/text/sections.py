@@ -16,7 +16,6 @@ CUTS = ("\n", " ")
 class Section(NamedTuple):
     """A section of a text.
 
-    start (int), end (int): The characters of the section.
     first (int), last (int): The characters whose finds are taken from this section.
     """
 

@@ -11,11 +11,7 @@ TAG = re.compile(r"O|([BILUES])-(\S+)")
 
 
 def get_tags(bounds: Sequence[Bounds], spans: Iterable[Span]) -> list[str]:
-    """Tag tokens, in order, by spans, in order, none within another. A token that lies in a span in part is
-    taken to lie in it; in the first of two.
-
-    RETURNS (list[str]): `B-LABEL` for the first token of a span, `I-LABEL` for its others, else `O`.
-    """
+    """Tag tokens by spans: `B-LABEL`, `I-LABEL`, `O`. A token partly in one is in it."""
     tags = [OUTSIDE] * len(bounds)
     number = 0
     for span in spans:

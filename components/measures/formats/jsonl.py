@@ -29,10 +29,6 @@ def put_back(text: str, spans: Iterable[Span], rest: Row) -> Row:
 
 
 def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
-    """Write annotated messages.
-
-    path (Path | str): the JSONL file to write.
-    rows (Iterable[Row]): The messages.
-    """
+    """Write annotated messages."""
     with Path(path).open("w", encoding="utf8", newline="\n") as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -125,11 +125,7 @@ def _read_result(annotation: Mapping[str, Any] | int, text: str) -> list[Span] |
 
 
 def find_offsets(text: str, start: int, end: int, marked: str | None) -> tuple[int, int]:
-    """Find out whether offsets of Label Studio count characters or UTF-16 units, by the marked text, if known.
-
-    RETURNS (tuple[int, int]): The offsets in characters, without white space at the edges.
-    RAISES (ValueError): If the marked text is at neither place.
-    """
+    """Find out whether offsets count characters or UTF-16 units, by the marked text."""
     data = text.encode("utf-16-le")
     before = data[: 2 * start].decode("utf-16-le", "ignore")
     upto = data[: 2 * end].decode("utf-16-le", "ignore")

@@ -7,9 +7,6 @@ from ...text import tokenizer  # noqa: F401
 
 
 def chat_language() -> Language:
-    """Make a pipeline without pipes that splits text as the project's pipeline does.
-
-    RETURNS (Language): The pipeline.
-    """
+    """Make a pipeline without pipes that splits text as the project's pipeline does."""
     config = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
     return spacy.blank("sv", config={"nlp": {"tokenizer": config}})

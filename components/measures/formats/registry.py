@@ -62,13 +62,7 @@ FORMATS = {
 
 
 def find_format(path: Path, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Find the format of a path by its suffix; a folder, or a name without suffix, is one of brat.
-
-    path (Path): The path.
-    formats (Mapping[str, Format]): The formats to choose from.
-    RETURNS (str): The key of the format.
-    RAISES (ValueError): If no format has the suffix.
-    """
+    """Find the format of a path by its suffix (a folder is brat's), or raise ValueError."""
     suffix = "" if path.is_dir() else path.suffix.lower()
     keys = {suffix: key for key, format in formats.items() for suffix in format.suffixes}
     if suffix not in keys:
@@ -80,14 +74,7 @@ def find_format(path: Path, formats: Mapping[str, Format] = FORMATS) -> str:
 def read_layers(
     path: Path, labels: LabelMap | None = None, formats: Mapping[str, Format] = FORMATS
 ) -> Layers:
-    """Read messages in any of the formats.
-
-    path (Path): The file or folder.
-    labels (LabelMap | None): Which class a foreign label is.
-    formats (Mapping[str, Format]): The formats to choose from.
-    RETURNS (Layers): The messages.
-    RAISES (ValueError): If they cannot be read. Names file and line, never the text.
-    """
+    """Read messages in any format. A ValueError names file and line, never the text."""
     read = formats[find_format(path, formats)].read(path, labels)
     if labels is not None:
         labels.check(path)

@@ -96,7 +96,6 @@ Known = Annotated[
 class Conversation(Body):
     """Texts that stand alone, or the messages of a conversation.
 
-    texts (list[str]): The texts.
     conversation (str): The id of their conversation; empty: each stands alone.
     known (list[Participant]): What is known of the participants; of one alone without a list.
     """

@@ -70,11 +70,7 @@ class Session:
     def replace(
         self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], conversation: str = ""
     ) -> list[dict[str, Any]]:
-        """Write the placeholders of the session into the results of texts with the strategy `numbered`.
-
-        conversation (str): The id of their conversation; empty: each text stands alone.
-        RAISES (SessionsFull): If the session holds too much.
-        """
+        """Write the session's placeholders into results, or raise SessionsFull."""
         with self._lock:
             if conversation:
                 return self._replace(texts, results, self._used[conversation])
@@ -197,9 +193,7 @@ class Sessions:
         return len(self._sessions)
 
     def new(self) -> str:
-        """RETURNS (str): The id of a new session, which nobody can guess.
-        RAISES (SessionsFull): If there are too many.
-        """
+        """RETURNS (str): The id of a new session, which nobody can guess; SessionsFull at the limit."""
         if len(self) >= self.limit:
             raise SessionsFull
         id = secrets.token_urlsafe(24)

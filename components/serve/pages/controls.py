@@ -143,10 +143,7 @@ class Asked:
         )
 
     def get_settings(self, own: Own) -> dict[str, Any]:
-        """Read the settings that differ from those of the pipeline, as `configure` takes them.
-
-        RAISES (ValueError): If something cannot be set.
-        """
+        """Read the settings that differ from the pipeline's; ValueError for a wrong one."""
         base = Asked.from_own(own)
         settings: dict[str, Any] = {}
         if (self.threshold, self.thresholds) != (base.threshold, base.thresholds):

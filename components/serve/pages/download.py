@@ -17,13 +17,7 @@ TYPES = {JSONL: "application/jsonl; charset=utf-8", CSV: "text/csv; charset=utf-
 def write(
     given: Given, done: Mapping[int, Mapping[str, Any]], format: str, with_spans: bool
 ) -> bytes:
-    """Write the messages in the order in which they were given. Other columns of a file stay, but for what it
-    knows of participants.
-
-    done (Mapping[int, Mapping[str, Any]]): The results, by the number of the row.
-    format (str): One of `FORMATS`.
-    with_spans (bool): Whether to add a column `replacements`.
-    """
+    """Write results (by the number of the row) with the other columns, but for what is known."""
     rows = [
         {
             **message.values,

@@ -72,10 +72,7 @@ class Pasted(Record):
 
 
 def read_pasted(asked: Asked) -> Given:
-    """Read the messages that were pasted.
-
-    RAISES (TooMany): If there are too many.
-    """
+    """Read the messages that were pasted, or raise TooMany."""
     texts = [*_split(asked.text, asked.split)]
     if len(texts) > MAX_ROWS:
         raise TooMany
@@ -97,8 +94,6 @@ def _split(text: str, split: str) -> Iterable[str]:
 def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> Given:
     """Read a file: a table, or plain text, which is read as if it were pasted.
 
-    data (bytes), name (str): Its content, and its name, which tells its format.
-    asked (Asked): The form.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
     RAISES (FileError): If it cannot be read.
     RAISES (TooMany): If it has too many rows.

@@ -82,12 +82,7 @@ def tell_veto(id: str, words: Mapping[str, Any]) -> list[Reason]:
 
 
 def tell_reason(reason: object, words: Mapping[str, Any]) -> str:
-    """Say in the language of the page why something cannot be read.
-
-    reason (object): The error, or its text, in English.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (str): The reason.
-    """
+    """Say in the language of the page why something cannot be read, by an error in English."""
     for pattern, sentence in words["reasons"].items():
         if match := re.search(pattern, str(reason)):
             return sentence.format(*match.groups())

@@ -11,9 +11,6 @@ FOUND, DOUBTED = "found", "doubted"
 class Story(NamedTuple):
     """Why something was found, or left.
 
-    id (str): Its id on the page.
-    kind (str): `found` or `doubted`.
-    label (str), name (str): Its class, and what people call it.
     becomes (str | None): What stands in place of the text; None: itself.
     """
 
@@ -50,11 +47,7 @@ class View(NamedTuple):
 
 
 def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[str, Any]) -> View:
-    """Make what is shown of the message of a row.
-
-    done (Mapping[str, Any]): Its result (`components.serve.work.describe`).
-    words (Mapping[str, Any]): The words of a language.
-    """
+    """Make what is shown of the message of a row, by its result (`describe` in `work`)."""
     entries = done["replacements"]
     pairs = [
         *((span, FOUND, tell_trace(span["trace"], text, words)) for span in done["spans"]),
