@@ -18,11 +18,10 @@ from ..measures.gold import Row, group_conversations, process_gold
 from ..measures.spans import Bounds, CharSpan, to_char_spans
 from ..text.sentences import count_sentences
 from . import edits
-from .edits import EditError, Mark
+from .edits import EditError, Mark, find_words
 from .search import History, Hit, look_up, search
 from .settling import Stretch, dump_choices, find_stretches
 from .store import DONE, DOUBTFUL, OPEN, SETTLED, STATUSES, State, Store
-from .words import find_words
 
 # Samples of the intervals of the agreement, which is computed while somebody waits.
 RESAMPLES = 200

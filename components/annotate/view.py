@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from .checks import Finding, check_marks
 from .desk import Desk
-from .edits import Mark
+from .edits import Mark, cut
 from .store import OPEN, State
-from .words import cut
 
 
 class Piece(NamedTuple):

@@ -15,8 +15,7 @@ from ..custom.own import check_label, check_phrases
 from ..language.language import ChatLanguage
 from ..language.policies import POLICIES
 from ..merging.span_merger import SpanMerger
-from ..model.phi_ner import PhiNer
-from ..model.threshold import MODES, check_threshold
+from ..model.phi_ner import MODES, PhiNer, check_threshold
 from ..shared.choices import check_choice
 from ..shared.find_pipes import find_pipe, get_names
 from ..shared.labels import LABELS, SINGLE_CLASS

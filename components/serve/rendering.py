@@ -7,7 +7,7 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment
 
 from ..reports.pages import make_environment as make_template_environment
-from .pages.reasons import tell_reason
+from .pages.view import tell_reason
 
 ROOM = Path(__file__).parent
 

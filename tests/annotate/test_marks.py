@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from components.annotate import edits
 from components.annotate.checks import check_marks
-from components.annotate.edits import EditError
+from components.annotate.edits import EditError, cut, find_words, snap
 from components.annotate.view import lay_out
-from components.annotate.words import cut, find_words, snap
 from components.measures.formats.language import chat_language
 from components.shared.labels import LABELS
 

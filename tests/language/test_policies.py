@@ -7,7 +7,7 @@ from components.conversations.configuration import configured
 from components.conversations.conversation import finish_conversation
 from components.language import policies
 from components.language.policies import FOREIGN_FACTOR, POLICIES
-from components.model.threshold import DEFAULT
+from components.model.phi_ner import DEFAULT
 from components.shared.failures import MASK, SetupError
 from components.text.sections import SIZE
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.model.decoding import decode, get_tags
-from components.model.marginals import get_marginals, get_nll
+from components.model.decoding import decode, get_marginals, get_nll, get_tags
 
 from .test_decoding import LABELS, TAGS, get_probs, is_well_formed, make
 

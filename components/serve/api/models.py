@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ...conversations.configuration import read_settings
-from ...model.threshold import DEFAULT, MODES
+from ...model.phi_ner import DEFAULT, MODES
 from ...shared.labels import BUILT_IN, LABELS, OPTIONAL_LABELS, STRATEGIES
 from ...surrogates.settings import OPTIONS, OTHERS
 

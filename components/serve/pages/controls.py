@@ -9,8 +9,7 @@ from spacy.language import Language
 from ...conversations.configuration import read_config
 from ...custom.custom_ruler import CustomRuler
 from ...known.known_matcher import FIELDS, is_informative
-from ...model.phi_ner import PhiNer
-from ...model.threshold import DEFAULT
+from ...model.phi_ner import DEFAULT, PhiNer
 from ...shared.find_pipes import find_pipe
 from ...shared.labels import LABELS, OPTIONAL_LABELS
 from ...surrogates.settings import OPTIONS, OTHERS

@@ -22,9 +22,8 @@ from ..work import Work, WorkError
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
-from .reasons import tell_label, tell_reason
 from .running import deal, find_columns, run, tell_columns
-from .view import DOUBTED, FOUND, View, make_view
+from .view import DOUBTED, FOUND, View, make_view, tell_label, tell_reason
 
 LANGUAGES = get_words("try")
 # Messages on a page, if a conversation is not longer.

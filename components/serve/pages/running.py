@@ -12,7 +12,7 @@ from ...text.cleaning.clean import clean_text
 from ..pipeline import PipelineQueue
 from ..work import BATCH, Result, Work
 from .given import Given, Message
-from .reasons import tell_label
+from .view import tell_label
 
 # Requests of one page that wait at once, so that others get their turn.
 AT_ONCE = 4
