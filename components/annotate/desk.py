@@ -13,7 +13,7 @@ from spacy.language import Language
 
 from ..measures.agreement import Matched, measure_agreement
 from ..measures.evaluation import Evaluation, evaluate_docs
-from ..measures.formats.language import chat_language
+from ..measures.formats.registry import chat_language
 from ..measures.gold import Row, group_conversations, process_gold
 from ..measures.spans import Bounds, CharSpan, to_char_spans
 from ..text.sentences import count_sentences

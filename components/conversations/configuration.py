@@ -12,8 +12,7 @@ from spacy.language import Language
 
 from ..custom.custom_ruler import CustomRuler, choose_classes
 from ..custom.own import check_label, check_phrases
-from ..language.language import ChatLanguage
-from ..language.policies import POLICIES
+from ..language.language import POLICIES, ChatLanguage
 from ..merging.span_merger import SpanMerger
 from ..model.phi_ner import MODES, PhiNer, check_threshold
 from ..shared.choices import check_choice

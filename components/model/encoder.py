@@ -23,8 +23,7 @@ from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
 from .evidence import WEIGHTS, WIDTH, read_evidence
 from .network import Network, check_config
 from .numpy_network import NumpyNetwork
-from .packing import Batch, count_pieces, pack
-from .windows import Window, read_windows
+from .windows import Batch, Window, count_pieces, pack, read_windows
 
 
 @registry.architectures("sv_deid_chat.Encoder.v1")

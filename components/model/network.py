@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
-from .packing import count_pieces, get_strips
-from .windows import Window
+from .windows import Window, count_pieces, get_strips
 
 ACTIVATIONS = ("gelu", "gelu_new", "relu")
 

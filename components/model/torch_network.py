@@ -20,7 +20,7 @@ from torch.nn import functional
 from .backend import FULL, TORCH, choose_precision
 from .evidence import WEIGHTS
 from .network import Network
-from .packing import Batch
+from .windows import Batch
 
 # The number of word pieces that are read in one go is a multiple of these, for a few pieces and for many.
 # oneDNN caches a program for each number, up to a thousand of them, which is hundreds of megabytes.

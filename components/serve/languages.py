@@ -1,4 +1,4 @@
-"""The words of the pages: a file for each language in the folder `words`."""
+"""The words of the pages, a file for each language in the folder `words`, and what renders them."""
 
 import re
 from collections.abc import Sequence
@@ -6,8 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import srsly
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment
 
-FOLDER = Path(__file__).with_name("words")
+from ..reports.pages import make_environment as make_template_environment
+from .pages.view import tell_reason
+
+ROOM = Path(__file__).parent
+FOLDER = ROOM / "words"
 FILES: dict[str, Any] = {name: srsly.read_yaml(FOLDER / f"{name}.yaml") for name in ("sv", "en")}
 # What each example fills in of the form (`Asked`).
 EXAMPLES: dict[str, dict[str, Any]] = srsly.read_yaml(FOLDER / "examples.yaml")
@@ -30,3 +37,11 @@ def choose_language(asked: str, accepted: str = "") -> str:
 def count(words: Sequence[str], n: int) -> str:
     """RETURNS (str): `1 message`, `2 messages`, by the words for one and for several."""
     return words[n != 1].format(n=n)
+
+
+def make_environment(app: FastAPI) -> Environment:
+    """Make the environment that renders the templates, and let an app serve the assets that they name."""
+    app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
+    environment = make_template_environment(ROOM / "templates")
+    environment.filters["told"] = tell_reason
+    return environment

@@ -16,8 +16,7 @@ from ..language.garbage import spare_for_good
 from ..model.backend import set_threads
 from ..shared.failures import describe_error
 from ..shared.interruption import Stopped
-from .work import BATCH, Result, Work, WorkError, do_all
-from .worker import Worker
+from .work import BATCH, Result, Work, Worker, WorkError, do_all
 
 logger = logging.getLogger("sv_deid_chat")
 

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from components.annotate.download import dump
+from components.annotate.app import dump
 from components.cli.app import make_app
 from components.measures.formats.label_studio import find_offsets, read_label_studio
-from components.measures.formats.language import chat_language
-from components.measures.formats.registry import FORMATS, read_layers
+from components.measures.formats.registry import FORMATS, chat_language, read_layers
 from components.measures.gold import LabelMap
 from components.measures.spans import to_char_spans
 

@@ -10,7 +10,7 @@ from components.annotate import edits
 from components.annotate.checks import check_marks
 from components.annotate.edits import EditError, cut, find_words, snap
 from components.annotate.view import lay_out
-from components.measures.formats.language import chat_language
+from components.measures.formats.registry import chat_language
 from components.shared.labels import LABELS
 
 NLP = chat_language()

@@ -5,8 +5,8 @@ import torch
 
 from components.conversations.configuration import configured
 from components.conversations.conversation import finish_conversation
-from components.language import policies
-from components.language.policies import FOREIGN_FACTOR, POLICIES
+from components.language import language
+from components.language.language import FOREIGN_FACTOR, POLICIES
 from components.model.phi_ner import DEFAULT
 from components.shared.failures import MASK, SetupError
 from components.text.sections import SIZE
@@ -97,7 +97,7 @@ def test_long_message(nlp, monkeypatch):
     text = f"{RUSSIAN}. " * (SIZE // len(RUSSIAN) + 2)
     (doc,) = read_messages(nlp, make_docs(nlp, [text]), "flag")
     assert len(text) > SIZE and doc._.threshold_factor == FOREIGN_FACTOR
-    monkeypatch.setattr(policies, "FOREIGN_FACTOR", 1.0)
+    monkeypatch.setattr(language, "FOREIGN_FACTOR", 1.0)
     assert len(doc.spans["phi"]) > len(nlp(text, disable=["surrogate_generator"]).spans["phi"])
 
 

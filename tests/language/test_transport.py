@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 
 import components  # noqa: F401
-from components.language.transport import get_marks, is_plain, only_mark, pack, set_marks, unpack
+from components.language.processes import get_marks, is_plain, only_mark, pack, set_marks, unpack
 from components.shared.failures import SetupError
 
 NLP = spacy.blank(

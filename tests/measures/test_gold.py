@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_gold, read_messages
+from components.measures.gold import read_gold, read_messages, write_messages
 from tests.cases import read_cases
 
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertConfig
 
-from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, get_strips, pack
 from components.model.torch_network import Bert
-from components.model.windows import Window
+from components.model.windows import NONE, ROW, WIDEST, Batch, Window, fill_rows, get_strips, pack
 from components.shared.interruption import Stopped, interruptible
 from tests.cases import read_cases
 

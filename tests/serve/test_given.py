@@ -11,8 +11,7 @@ import pytest
 import zstandard
 
 from components.serve.pages.controls import Asked
-from components.serve.pages.download import write
-from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted
+from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted, write
 from components.serve.pages.running import deal
 from components.tables.errors import FileError
 

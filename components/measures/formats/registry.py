@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import spacy
 from spacy.language import Language
 
-from ..gold import LabelMap, Row, read_messages
+from ...text import tokenizer  # noqa: F401
+from ..gold import LabelMap, Row, read_messages, write_messages
 from .brat import read_brat, write_brat
 from .conll import read_conll, write_conll
-from .jsonl import write_messages
 from .label_studio import read_label_studio, write_label_studio
 from .table import read_csv, write_csv
 
@@ -79,3 +80,9 @@ def read_layers(
     if labels is not None:
         labels.check(path)
     return read if isinstance(read, dict) else {"": read}
+
+
+def chat_language() -> Language:
+    """Make a pipeline without pipes that splits text as the project's pipeline does."""
+    config = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
+    return spacy.blank("sv", config={"nlp": {"tokenizer": config}})

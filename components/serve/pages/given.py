@@ -1,6 +1,8 @@
-"""The messages that are given to the page: pasted, or as a file."""
+"""The messages that are given to the page, pasted or as a file, and the file that it gives back."""
 
+import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -9,11 +11,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ...runs.rows import Row, group_rows, read_row
-from ...runs.run_settings import Settings
+from ...runs.run_settings import REPLACEMENTS, Settings
 from ...tables.errors import FileError, RowError
 from ...tables.formats import Format, guess_format, make_source
 from ...tables.lines import unpack
 from ...tables.source import ReadOptions, Record
+from ...text.spreadsheet import neutralise
 from .controls import Asked
 
 MAX_ROWS = 1000
@@ -192,3 +195,49 @@ def _gather(rows: Iterable[Row]) -> list[Row]:
     """Put the rows of each conversation side by side, where its first one is."""
     first: dict[Any, int] = {}
     return sorted(rows, key=lambda row: first.setdefault(row.conversation or id(row), len(first)))
+
+
+JSONL, CSV = FORMATS = ("jsonl", "csv")
+TYPES = {JSONL: "application/jsonl; charset=utf-8", CSV: "text/csv; charset=utf-8"}
+
+
+def write(
+    given: Given, done: Mapping[int, Mapping[str, Any]], format: str, with_spans: bool
+) -> bytes:
+    """Write results (by the number of the row) with the other columns, but for what is known."""
+    rows = [
+        {
+            **message.values,
+            given.text_column: done[message.row.number]["text"],
+            **({REPLACEMENTS: done[message.row.number][REPLACEMENTS]} if with_spans else {}),
+        }
+        for message in given.order
+    ]
+    return _write_csv(rows) if format == CSV else _write_jsonl(rows)
+
+
+def _write_jsonl(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    return "".join(f"{_dump(row)}\n" for row in rows).encode()
+
+
+def _write_csv(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    rows = [*rows]
+    columns = [*dict.fromkeys(name for row in rows for name in row)]
+    file = io.StringIO(newline="")
+    writer = csv.DictWriter(file, columns)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _write_cell(value) for name, value in row.items()})
+    # With a mark, without which Excel takes UTF-8 for something else.
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _write_cell(value: Any) -> str:
+    cell = "" if value is None else value if isinstance(value, str) else _dump(value)
+    # A spreadsheet reads it, which would calculate a formula, and shows no NUL.
+    return neutralise(cell.replace("\0", "␀"))
+
+
+def _dump(value: Any) -> str:
+    # Parquet has dates and decimals.
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -15,13 +15,11 @@ from ...runs.scan import find_phi_in_header
 from ...shared.labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
 from ...tables.errors import FileError
-from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words
+from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words, make_environment
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
-from ..rendering import make_environment
 from ..work import Work, WorkError
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
-from .download import FORMATS, JSONL, TYPES, write
-from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
+from .given import FORMATS, JSONL, MAX_ROWS, TYPES, Given, TooMany, read_file, read_pasted, write
 from .running import deal, find_columns, run, tell_columns
 from .view import DOUBTED, FOUND, View, make_view, tell_label, tell_reason
 
