@@ -1,13 +1,20 @@
 """Search, settling, agreement, order and suggestions."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from components import annotate
+from components.annotate.app import LANGUAGES
 from components.annotate.beginning import add_layers, order_messages, suggest
 from components.annotate.choices import By, Order
 from components.annotate.desk import SEEN, Change, Desk
 from components.annotate.edits import EditError
+from components.annotate.guidelines import render_guidelines
 from components.annotate.search import SearchError, look_up, search
-from components.annotate.store import SETTLED, Store
+from components.annotate.store import SETTLED, STATUSES, Store
+from components.measures.evaluation import HEADLINES
 
 ROWS = [
     {"id": "1", "text": "Hej, jag heter Anna Lind och är 34 år.", "conversation": "k"},
@@ -194,3 +201,28 @@ def test_the_pipeline_is_measured_on_it(tmp_path, tiny_nlp):
     finish(desk, "ina", 0, (15, 24, "PERSON"), (32, 37, "AGE"))
     assert desk.evaluate("ina").scores.entity().gold == 2
     store.close()
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_everything_has_words(words):
+    assert {*STATUSES} == words["statuses"].keys()
+    assert HEADLINES.keys() == words["headlines"].keys()
+    assert LANGUAGES["en"]["headlines"] == HEADLINES
+    files = Path(annotate.__file__).parent.glob("*.py")
+    code = "".join(path.read_text("utf8") for path in files)
+    raised = {*re.findall(r"(?:Edit|Search)Error\(\"(\w+)\"\)", code)}
+    assert raised == words["errors"].keys()
+    assert {*re.findall(r"yield \"(\w+)\"", code)} | {"unmarked"} == words["checks"].keys()
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Span boundaries"), ("sv", "Markeringens gränser")]
+)
+def test_the_guidelines_call_classes_as_the_page_does(language, says):
+    html = render_guidelines(language)
+    assert says in html
+    assert (
+        "[[" not in html
+        and ".md" not in html
+        and "PERSON" not in html.replace('class="PERSON"', "")
+    )

@@ -1,11 +1,13 @@
-"""Words that begin with a known name."""
+"""Words that begin with a known name, and initials where their form says that they are some."""
+
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.known.form_finders import MIN_STEM, CompoundFinder
-from components.known.words import COMPOUND, Hit, get_words
+from components.known.form_finders import MIN_STEM, CompoundFinder, InitialsFinder
+from components.known.words import COMPOUND, INITIALS, Hit, get_words
 from components.text.compounds import ENDINGS, LONGEST, is_ending
 from tests.cases import read_cases
 
@@ -46,3 +48,39 @@ def test_classes_without_endings():
     assert (
         not is_ending("PID", "s") and not is_ending("PERSON", "") and not is_ending("PERSON", "s")
     )
+
+
+PEOPLE = ["Vera Lindqvist", "Vera", "Lindqvists", "Lindqvist", "Malte", "Maltes", "Bo af Ek"]
+
+
+def find_initials(text: str, names=PEOPLE) -> list[str]:
+    hits = [*InitialsFinder(names).find(text)]
+    assert {(hit.label, hit.kind) for hit in hits} <= {("PERSON", INITIALS)}
+    return [text[start:end] for start, end, *_ in hits]
+
+
+@pytest.mark.parametrize(("text", "found"), read_cases(__file__)["forms"])
+def test_forms(text, found):
+    assert find_initials(text) == found
+
+
+@pytest.mark.parametrize(("names", "text", "found"), read_cases(__file__)["whose"])
+def test_whose(names, text, found):
+    assert find_initials(text, names) == found
+    assert bool(found) == bool(InitialsFinder(names))
+
+
+def test_time_is_linear():
+    def measure(n: int) -> float:
+        letters = "abcdefghij"
+        names = [
+            f"Anna{letters[i % 7]} {letters[i % 10]}qv{'x' * (i // 10)}" for i in range(n // 10)
+        ]
+        names += ["Anna " + "b" * (i + 2) for i in range(n // 10)]
+        text = "/ " * n + "mvh" + " " * n + "\n" * n + "M:s " * n + "/M" + " " * n + "."
+        start = time.perf_counter()
+        [*InitialsFinder(names).find(text)]
+        return time.perf_counter() - start
+
+    measure(100)
+    assert measure(16000) < 40 * max(measure(1600), 0.005)
