@@ -2,6 +2,7 @@
 
 import os
 import string
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
 import training_tools.registered  # noqa: F401
+from components.measures.formats.registry import chat_language
 from components.model.backend import set_threads
-from components.text.tokenizer import create_chat_tokenizer
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=25)
@@ -81,6 +82,12 @@ ROWS = {
     "eponyms": ["Parkinsons Parkinson disease"],
     "titles": ["mamma kin f", "dr title n", "pappa kin m"],
 }
+
+
+def run_python(code, *arguments):
+    """Run code in a Python of its own."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def pytest_addoption(parser):
@@ -215,6 +222,4 @@ def tiny_nlp(make_nlp):
 @pytest.fixture(scope="module")
 def nlp():
     """No pipe yet, but the tokenizer for messages."""
-    nlp = spacy.blank("sv")
-    nlp.tokenizer = create_chat_tokenizer()(nlp)
-    return nlp
+    return chat_language()

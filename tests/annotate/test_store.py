@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from components.annotate.store import ConflictError, State, Store, StoreError, check_layer
 from components.vault import Vault, VaultError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, run_python
 
 ROWS = [{"id": str(number), "text": f"Hej Anna {number}"} for number in range(4)]
 MARK = {"start": 4, "end": 8, "label": "PERSON"}
@@ -148,13 +148,7 @@ def test_two_processes_do_not_share_it(store):
         "import sys; from pathlib import Path; from components.annotate.store import Store; "
         "Store(Path(sys.argv[1]))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, store.path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python(code, store.path)
     assert "Another process has" in done.stderr
 
 

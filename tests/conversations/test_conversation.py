@@ -3,13 +3,13 @@
 import re
 
 import pytest
-import spacy
 from spacy.language import Language
 from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
 from components.conversations.conversation import CONTEXT_LENGTH, propagate
 from components.lists.lists import read_lists
+from components.measures.formats.registry import chat_language
 from components.merging.facts import Facts
 from components.merging.judge import Judge
 from components.text.hits import write_hits
@@ -48,8 +48,7 @@ def nlp(lists_path):
 
 
 def make_nlp(lists_path):
-    tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
-    nlp = spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
+    nlp = chat_language()
     lists = read_lists(str(lists_path))
     maj = {"name": "Maj", "gender": "f", "origin": "sv", "ambiguous": "1"}
     lists["first_names"] = [*lists["first_names"], maj]

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import SpanGroup
@@ -12,6 +11,7 @@ from spacy.tokens import SpanGroup
 import components  # noqa: F401
 from components.known.known_matcher import FIELDS, KnownMatcher, read_known
 from components.lists.lists import read_lists
+from components.measures.formats.registry import chat_language
 from components.merging.span_merger import SpanMerger
 from components.surrogates.surrogate_generator import STRATEGIES, SurrogateGenerator
 from tests.cases import read_cases
@@ -19,9 +19,7 @@ from tests.conftest import ROOT
 
 CASES = read_cases(__file__)
 
-NLP = spacy.blank(
-    "sv", config={"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
-)
+NLP = chat_language()
 NAME = [{"name": "Anna-Karin Lindgren"}]
 ORDINARY = {"maj": 0.6, "sten": 0.5, "per": 0.6, "hans": 0.7, "svenskan": 0.4, "björn": 0.4}
 

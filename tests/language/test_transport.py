@@ -11,11 +11,10 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 import components  # noqa: F401
 from components.language.processes import get_marks, is_plain, only_mark, pack, set_marks, unpack
+from components.measures.formats.registry import chat_language
 from components.shared.failures import SetupError
 
-NLP = spacy.blank(
-    "sv", config={"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
-)
+NLP = chat_language()
 
 
 def describe(doc: Doc) -> tuple:

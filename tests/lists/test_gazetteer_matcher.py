@@ -8,11 +8,12 @@ from spacy.training import Example
 
 import components  # noqa: F401
 from components.lists.gazetteer_matcher import GazetteerMatcher
+from components.measures.formats.registry import chat_language
 from tests.cases import read_cases
 
 CASES = read_cases(__file__)
 
-CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+NLP = chat_language()
 
 
 def make_rows(header, *rows):
@@ -72,11 +73,10 @@ def test_what_is_known_is_not_misspelled():
 
 @pytest.mark.parametrize("text, hits", CASES["test_odd_characters"])
 def test_odd_characters(text: str, hits: list[str]):
-    nlp = spacy.blank("sv", config=CONFIG)
     matcher = GazetteerMatcher()
     matcher.initialize(list, lists=LISTS)
     matcher.add("A\u030asa", "first_name")
-    doc = matcher(nlp(text))
+    doc = matcher(NLP(text))
     assert [span.text for span in doc.spans["gazetteer"]] == hits
 
 
@@ -84,9 +84,7 @@ def test_commonness_of_odd_characters():
     words = [{"word": word, "per_million": "50.0"} for word in ("bruna", "ağrı", "à")]
     matcher = GazetteerMatcher()
     matcher.initialize(list, lists=LISTS | {"words": words})
-    doc = matcher(
-        spacy.blank("sv", config=CONFIG)("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1")
-    )
+    doc = matcher(NLP("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1"))
     known = {token.text for token in doc if doc._.commonness[token.i][0]}
     assert known == {"Bru\u00adna", "AĞRI", "ağrı", "a\u0300", "bruna"}
 
@@ -178,7 +176,7 @@ def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]
     for term, kind in (("läkare", "title"), ("överläkare", "unit"), ("ett två tre", "place")):
         matcher.add(term, kind)
     matcher.add("ett två tre fyra", "place")
-    doc = matcher(spacy.blank("sv", config=CONFIG)(text))
+    doc = matcher(NLP(text))
     group = doc.spans["gazetteer"]
     assert [(s.text, s.id_, score) for s, score in zip(group, group.attrs["scores"])] == hits
 
@@ -201,7 +199,6 @@ class Everything:
 
 PIECES = ["gun", "britt", "s:t", "eriks", "ögonsjukhus", "upplands", "väsby", "pfizer", "sprutan"]
 SIGNS = [" ", "  ", "-", ":", ".", ", ", "\n", "\u200b", "/", "s ", "-sprutan", "1", "S:t Eriks "]
-NLP = spacy.blank("sv", config=CONFIG)
 
 
 @given(st.lists(st.sampled_from(PIECES + SIGNS), max_size=9).map("".join))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from spacy.language import Language
 
 import components  # noqa: F401
+from components.measures.formats.registry import chat_language
 from components.model.evidence import get_evidence
 from components.rules import regex as regex_module
 from components.rules.phi_entity_ruler import PhiEntityRuler
@@ -25,11 +26,10 @@ CASES = read_cases(__file__)
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 PATTERNS = ASSETS / "patterns.jsonl"
-CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
 
 def make_nlp(*patterns: dict) -> Language:
-    nlp = spacy.blank("sv", config=CONFIG)
+    nlp = chat_language()
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler").add_patterns(list(patterns))
     return nlp
 
@@ -142,7 +142,7 @@ def test_no_patterns_warns():
 
 
 def test_initialize_and_round_trip(nlp, tmp_path):
-    fresh = spacy.blank("sv", config=CONFIG)
+    fresh = chat_language()
     ruler = fresh.add_pipe("phi_entity_ruler", name="entity_ruler")
     fresh.config["initialize"]["components"]["entity_ruler"] = {
         "patterns": {"@readers": "srsly.read_jsonl.v1", "path": str(PATTERNS)}
@@ -154,7 +154,7 @@ def test_initialize_and_round_trip(nlp, tmp_path):
     expected = hits(nlp, text)
     assert len(expected) == 4
     assert hits(spacy.load(tmp_path), text) == expected
-    other = spacy.blank("sv", config=CONFIG)
+    other = chat_language()
     other.add_pipe("phi_entity_ruler", name="entity_ruler")
     other.from_bytes(fresh.to_bytes())
     assert hits(other, text) == expected

@@ -1,8 +1,5 @@
 """Attributes of docs and spans: an attribute of somebody else is never taken for one of the pipeline."""
 
-import subprocess
-import sys
-
 import pytest
 from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
@@ -10,7 +7,7 @@ from spacy.tokens.underscore import Underscore
 from components.shared.failures import SetupError
 from components.text import extensions
 from components.text.extensions import ATTRIBUTES, check_extensions, set_extensions
-from tests.conftest import ROOT
+from tests.conftest import run_python
 
 NAMES = [(owner, name) for owner, name, _ in ATTRIBUTES]
 
@@ -53,7 +50,5 @@ AGAIN = (
     "code, said", [(BEFORE, "Doc._.context is set by other code"), (AGAIN, "done")]
 )
 def test_set_before_the_import_and_set_again(code, said):
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    done = run_python(code)
     assert said in done.stdout, done.stderr

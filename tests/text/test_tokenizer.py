@@ -10,15 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import components  # noqa: F401
+from components.measures.formats.registry import chat_language
 from components.text.tokenizer import _char_class
 from tests.cases import read_arrows, read_cases
-
-CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    return spacy.blank("sv", config=CONFIG)
 
 
 @pytest.mark.parametrize("categories", [["Mn", "Mc", "Me"], ["Zs"], ["Nd"], ["Pd", "Cf"]])
@@ -71,14 +65,14 @@ def test_non_destructive_chat(text):
             assert len(kinds) <= 1
 
 
-NLP = spacy.blank("sv", config=CONFIG)
+NLP = chat_language()
 
 
 def test_round_trip(nlp, tmp_path):
     nlp.to_disk(tmp_path)
     texts = ["/LN 8år", "Ort:0935123456", "t.ex. (anna@example.se).", "😀Anna J. nov."]
     loaded = spacy.load(tmp_path)
-    other = spacy.blank("sv", config=CONFIG).from_bytes(nlp.to_bytes())
+    other = chat_language().from_bytes(nlp.to_bytes())
     for text in texts:
         expected = [token.text for token in nlp.make_doc(text)]
         assert [token.text for token in loaded.make_doc(text)] == expected
