@@ -16,6 +16,7 @@ from components.measures.formats.label_studio import find_offsets, read_label_st
 from components.measures.formats.registry import FORMATS, chat_language, read_layers
 from components.measures.gold import LabelMap
 from components.measures.spans import to_char_spans
+from tests.cases import cases
 
 NLP = chat_language()
 ROWS = [
@@ -136,10 +137,7 @@ def test_names_of_devices_are_no_names_of_files():
     assert not {"con", "lpt1", "nul"} & {name.lower().split(".")[0] for name in names}
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['=HYPERLINK("http://example.com")', "@SUM(A1)", "-2+cmd|x", "'=1", "''+A", "\tA", "+46 70"],
-)
+@cases
 def test_no_cell_of_a_csv_file_is_a_formula(tmp_path, text):
     """And what was written comes back, with its spans in place."""
     spans = [{"start": 2, "end": 3, "label": "PERSON"}] if text[1:2].strip() else []
@@ -172,23 +170,7 @@ def test_predictions_that_a_file_only_counts(tmp_path):
     assert read_label_studio(path) == {"": [{"id": "a-1", "text": "Hej Anna"}]}
 
 
-SPAN = {"start": 4, "end": 8, "text": "Anna"}
-
-
-@pytest.mark.parametrize(
-    "task, said",
-    [
-        (
-            {"annotations": [{"result": [{"type": "hypertextlabels", "value": SPAN}]}]},
-            "'hypertextlabels'",
-        ),
-        ({"annotations": [{"result": [{"type": "labels", "value": SPAN}]}]}, "without a label"),
-        ({"annotations": [{"result": [{"type": "Anna Lind", "value": SPAN}]}]}, "a kind of mark"),
-        ({"annotations": [12]}, "without its marks"),
-        ({"annotations": [{"id": 3}]}, "without its marks"),
-        ({"predictions": ["Anna"]}, "not a task"),
-    ],
-)
+@cases
 def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said):
     path = tmp_path / "a.json"
     path.write_text(json.dumps([{"id": 1, "data": {"text": "Hej Anna"}, **task}]), encoding="utf8")

@@ -12,6 +12,7 @@ from components.annotate.edits import EditError, cut, find_words, snap
 from components.annotate.view import lay_out
 from components.measures.formats.registry import chat_language
 from components.shared.labels import LABELS
+from tests.cases import cases
 
 NLP = chat_language()
 # Emoji of several characters, line breaks of Windows, marks that combine, no-break spaces, right to left.
@@ -116,28 +117,7 @@ def test_a_class_that_is_none_is_refused():
         edits.mark([], (0, 1), "NAME")
 
 
-@pytest.mark.parametrize(
-    ("text", "marked", "label", "rule"),
-    [
-        ("hej Anna", "Ann", "PERSON", "within"),
-        ("hej Anna!", "Anna!", "PERSON", "last_sign"),
-        ("hej /LN", "/LN", "PERSON", "first_sign"),
-        ("den 3 mars", "den 3 mars", "DATE", "article"),
-        ("på tisdag", "tisdag", "DATE", "weekday"),
-        ("min Anna", "min Anna", "PERSON", "possessive"),
-        ("min mamma Anna", "Anna", "PERSON", "kinship"),
-        ("hälsn dr. Ek", "Ek", "PERSON", "kinship"),
-        ("Mattias mamma Gunnel", "mamma Gunnel", "PERSON", ""),
-        ("mamma heter Anna", "Anna", "PERSON", ""),
-        ("i Elinor Anna", "Anna", "PERSON", ""),
-        ("ring 1177", "1177", "PHONE", "short"),
-        ("mejl anna", "anna", "EMAIL", "at"),
-        ("Anna och anna", "Anna", "PERSON", "unmarked"),
-        ("hälsn A.K.", "A.K.", "PERSON", ""),
-        ("på (046) 17 33 20", "(046) 17 33 20", "PHONE", ""),
-        ("fredag den 8 mars", "fredag den 8 mars", "DATE", ""),
-    ],
-)
+@cases
 def test_a_mark_that_breaks_a_rule_is_warned_of(text, marked, label, rule):
     start = text.index(marked)
     mark = {"start": start, "end": start + len(marked), "label": label}

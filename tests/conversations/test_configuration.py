@@ -15,15 +15,13 @@ from components.conversations.configuration import (
     get_custom_ruler,
     read_config,
     read_deny,
-    read_patterns,
-    read_phrases,
 )
 from components.conversations.explanation import list_rules
 from components.shared.failures import MASK
 from components.shared.find_pipes import find_pipe
 from components.shared.labels import OPTIONAL_LABELS
 from components.surrogates.settings import OPTIONS
-from tests.cases import read_cases
+from tests.cases import cases
 
 TEXT = (
     "Hej, jag heter Anna Lind. Se www.annasblogg.se/anna, org.nr 556012-5790. Kry, team blå, Bagarn"
@@ -118,7 +116,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert get_custom_ruler(custom_nlp).classes == OPTIONAL_LABELS
 
 
-@pytest.mark.parametrize("strategy, url, team", read_cases(__file__)["test_every_strategy"])
+@cases
 def test_every_strategy(custom_nlp, strategy, url, team):
     patterns = [{"label": "TEAM", "regex": "team [a-z]+", "template": "lag #"}]
     configure(custom_nlp, classes="url", patterns=patterns)
@@ -173,24 +171,13 @@ def test_a_regex_that_runs_away_masks_the_message(custom_nlp, caplog):
     assert doc._.deidentified == MASK
 
 
-@pytest.mark.parametrize(
-    "read, content, message",
-    [
-        (read_patterns, '{"label": "A"', "list, line 1: no JSON object"),
-        (read_patterns, "\n[1]", "list, line 2: no JSON object"),
-        (read_phrases, "Kry\n--\n", "list, line 2: there is no letter"),
-        (read_deny, "TEAM\t\n", "list, line 1: there is no letter"),
-        (read_deny, "Bagarn\nlag blå\tTEAM", "list, line 2: the label 'lag blå' must be"),
-        (read_deny, b"\xff\xfe", "Save it as UTF-8"),
-        (read_phrases, None, "cannot be read: No such file"),
-    ],
-)
-def test_what_is_wrong_in_a_file(tmp_path, read, content, message):
+@cases
+def test_what_is_wrong_in_a_file(tmp_path, name, content, message):
     path = tmp_path / "list"
     if content is not None:
         path.write_bytes(content if isinstance(content, bytes) else content.encode("utf8"))
     with pytest.raises(ValueError, match=message):
-        read(path)
+        SETTINGS[name].read(path)
 
 
 def test_a_pattern_tells_its_line(custom_nlp, tmp_path):
@@ -241,7 +228,7 @@ def test_file(path):
     assert pickle.loads(pickle.dumps(read_config(path))) == READ
 
 
-@pytest.mark.parametrize("line, said", read_cases(__file__)["test_what_is_wrong_is_named"])
+@cases
 def test_what_is_wrong_is_named(path, line, said):
     path.write_text(line, encoding="utf8")
     with pytest.raises(ValueError, match="settings.toml") as error:

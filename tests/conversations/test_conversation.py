@@ -13,7 +13,7 @@ from components.measures.formats.registry import chat_language
 from components.merging.facts import Facts
 from components.merging.judge import Judge
 from components.text.hits import write_hits
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.conftest import ROOT
 
 WORDS = {
@@ -69,7 +69,7 @@ def make_nlp(lists_path):
     return nlp
 
 
-@pytest.mark.parametrize("messages, found", read_cases(__file__)["test_propagation"])
+@cases
 def test_propagation(nlp, messages, found):
     docs = deidentify_conversation(nlp, messages)
     assert [doc.text for doc in docs] == messages
@@ -98,7 +98,7 @@ def test_least_score(nlp, score, found):
     assert propagate_from(nlp, "Vera", "PERSON", score, "hej vera") == [found]
 
 
-@pytest.mark.parametrize("text, label, other, found", read_cases(__file__)["test_least_length"])
+@cases
 def test_least_length(nlp, text, label, other, found):
     assert propagate_from(nlp, text, label, 1.0, other) == [found]
 
@@ -108,25 +108,18 @@ def test_ordinary_word_at_the_beginning_of_a_sentence(nlp, before):
     assert propagate_from(nlp, "Maj", "PERSON", 1.0, f"{before}Maj kom") == [[]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Ja, Maj kom", "Ja; Maj kom", "Ja\nMaj", "Ja\n Maj, \nhej", "Ja\nMaj.\n", "Ja Maj", "Maj"],
-)
+@cases
 def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
     assert propagate_from(nlp, "Maj", "PERSON", 1.0, text) == [["Maj"]]
 
 
-@pytest.mark.parametrize(
-    "text, label, found", read_cases(__file__)["test_lists_speak_against_names"]
-)
+@cases
 def test_lists_speak_against_names(nlp, text, label, found):
     value = "Alvedon" if "lvedon" in text else "Sten"
     assert propagate_from(nlp, value, label, 1.0, f"hej {text}") == [found]
 
 
-@pytest.mark.parametrize(
-    "start, kind, found", read_cases(__file__)["test_part_of_an_entry_that_is_ordinary_words"]
-)
+@cases
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")
     write_hits(

@@ -15,10 +15,8 @@ from components.custom.phrase_list import PhraseList
 from components.shared.failures import SetupError
 from components.shared.labels import OPTIONAL_LABELS
 from components.text.hits import get_tokens, write_hits
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.custom.test_optional_patterns import PATTERNS
-
-CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +67,7 @@ def test_nothing_asked_for_changes_nothing(nlp):
     assert doc.to_bytes() == before
 
 
-@pytest.mark.parametrize("marked, expected", CASES["test_hits_and_entities"])
+@cases
 def test_hits_and_entities(nlp, full_ruler, marked, expected):
     doc = full_ruler(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -86,12 +84,12 @@ def test_an_entity_tells_what_found_it(nlp, full_ruler):
     assert [span.text for span in doc.spans["custom"]] == ["facebook.com/anna.berg"]
 
 
-@pytest.mark.parametrize("deny, marked, expected", CASES["test_deny"])
+@cases
 def test_deny(nlp, deny, marked, expected):
     assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
 
 
-@pytest.mark.parametrize("allow, marked, expected", CASES["test_allow"])
+@cases
 def test_allow(nlp, allow, marked, expected):
     doc = CustomRuler(nlp, allow=allow)(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -133,7 +131,7 @@ def test_patterns_of_ones_own(nlp):
     )
 
 
-@pytest.mark.parametrize("settings, message", CASES["test_what_cannot_be_used_is_told"])
+@cases
 def test_what_cannot_be_used_is_told(nlp, settings, message):
     with pytest.raises(ValueError, match=message):
         CustomRuler(nlp, **settings)
@@ -210,17 +208,14 @@ def test_what_any_covers_stays_covered(entities, hits):
     assert get_tokens(DOC[p.start : p.end] for p in pieces) == set(covered)
 
 
-@pytest.mark.parametrize(
-    "entity, hit, label",
-    [((0, 2), (0, 2), "H"), ((0, 3), (0, 2), "X"), ((0, 2), (0, 3), "H"), ((0, 2), (1, 5), "H")],
-)
+@cases
 def test_the_longest_decides_the_label(entity, hit, label):
     (piece,) = lay_over(DOC, [make(*entity)], [make(*hit, "H", "h")])
     assert (piece.label, piece.source) == (label, "s+h")
     assert [step["by"] for step in piece.trace] == ["X", "H", "unite"]
 
 
-@pytest.mark.parametrize("tokens, left", read_cases(__file__)["test_what_is_left"])
+@cases
 def test_what_is_left(tokens, left):
     pieces = take_out(DOC, make(0, 6), tokens, "allow")
     assert [(piece.start, piece.end) for piece in pieces] == left
@@ -228,13 +223,13 @@ def test_what_is_left(tokens, left):
 
 
 @pytest.mark.parametrize("joined", [True, False])
-@pytest.mark.parametrize("phrase, text, found", read_cases(__file__)["test_whole_words"])
+@cases
 def test_whole_words(joined, phrase, text, found):
     places = [*PhraseList([phrase]).find(text, joined=joined)]
     assert [text[start:end] for start, end in places] == found
 
 
-@pytest.mark.parametrize("phrase, text, found", read_cases(__file__)["test_joined_words"])
+@cases
 def test_joined_words(phrase, text, found):
     ((start, end),) = PhraseList([phrase]).find(text, joined=True)
     assert text[start:end] == found

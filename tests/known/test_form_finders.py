@@ -2,14 +2,13 @@
 
 import time
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from components.known.form_finders import MIN_STEM, CompoundFinder, InitialsFinder
 from components.known.words import COMPOUND, INITIALS, Hit, get_words
 from components.text.compounds import ENDINGS, LONGEST, is_ending
-from tests.cases import read_cases
+from tests.cases import cases
 
 NAMES = [
     ("LOCATION", "Bangkok"), ("LOCATION", "Göteborg"), ("LOCATION", "Storgatan 7"), ("PERSON", "Vera Lindqvist"),
@@ -23,7 +22,7 @@ def find(text: str) -> list[tuple[str, str]]:
     return [(text[start:end], label) for start, end, label, _ in hits]
 
 
-@pytest.mark.parametrize(("text", "found"), read_cases(__file__)["compounds"])
+@cases
 def test_compounds(text, found):
     assert find(text) == found
 
@@ -59,12 +58,12 @@ def find_initials(text: str, names=PEOPLE) -> list[str]:
     return [text[start:end] for start, end, *_ in hits]
 
 
-@pytest.mark.parametrize(("text", "found"), read_cases(__file__)["forms"])
+@cases
 def test_forms(text, found):
     assert find_initials(text) == found
 
 
-@pytest.mark.parametrize(("names", "text", "found"), read_cases(__file__)["whose"])
+@cases
 def test_whose(names, text, found):
     assert find_initials(text, names) == found
     assert bool(found) == bool(InitialsFinder(names))

@@ -14,10 +14,8 @@ from components.lists.lists import read_lists
 from components.measures.formats.registry import chat_language
 from components.merging.span_merger import SpanMerger
 from components.surrogates.surrogate_generator import STRATEGIES, SurrogateGenerator
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.conftest import ROOT
-
-CASES = read_cases(__file__)
 
 NLP = chat_language()
 NAME = [{"name": "Anna-Karin Lindgren"}]
@@ -42,17 +40,17 @@ def find(text, known):
     return [(ent.text, ent.label_) for ent in doc.ents]
 
 
-@pytest.mark.parametrize("text, found", CASES["test_names"])
+@cases
 def test_names(text, found):
     assert [phi for phi, _ in find(text, NAME)] == found
 
 
-@pytest.mark.parametrize("name, text, found", CASES["test_other_names"])
+@cases
 def test_other_names(name, text, found):
     assert [phi for phi, _ in find(text, {"name": name})] == found
 
 
-@pytest.mark.parametrize("known, text, found", CASES["test_numbers_and_addresses"])
+@cases
 def test_numbers_and_addresses(known, text, found):
     entities = find(text, known)
     assert [phi for phi, _ in entities] == found
@@ -68,7 +66,7 @@ def test_nothing_known():
         assert doc.spans["known"].attrs["scores"] == []
 
 
-@pytest.mark.parametrize("known, message", CASES["test_malformed"])
+@cases
 def test_malformed(known, message):
     with pytest.raises(ValueError, match=message) as error:
         KnownMatcher()(make_doc("Knurvel", known))
@@ -83,7 +81,7 @@ def test_reading():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("known, message", CASES["test_what_tells_nothing_is_ignored"])
+@cases
 def test_what_tells_nothing_is_ignored(known, message):
     with pytest.warns(UserWarning, match=message) as warned:
         doc = KnownMatcher()(make_doc("46 år, okänd 85, 850312-2391", known))

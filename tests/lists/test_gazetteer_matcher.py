@@ -9,7 +9,7 @@ from spacy.training import Example
 import components  # noqa: F401
 from components.lists.gazetteer_matcher import GazetteerMatcher
 from components.measures.formats.registry import chat_language
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
@@ -55,7 +55,7 @@ def find(nlp, text):
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_hits"])
+@cases
 def test_hits(nlp, text, hits):
     assert find(nlp, text) == hits
 
@@ -71,7 +71,7 @@ def test_what_is_known_is_not_misspelled():
     assert find(nlp, "psykakutn") == [("psykakutn", "ORGANISATION", "unit", 0.4)]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_odd_characters"])
+@cases
 def test_odd_characters(text: str, hits: list[str]):
     matcher = GazetteerMatcher()
     matcher.initialize(list, lists=LISTS)
@@ -118,9 +118,7 @@ def test_entries(nlp):
     assert matcher.entries["maj"] == {"first_name": 0.5}
 
 
-@pytest.mark.parametrize(
-    "n_outside, n_inside, score", CASES["test_learns_which_words_are_ordinary"]
-)
+@cases
 def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
     nlp = spacy.blank("sv")
     texts = [("annas mat", [])] * n_outside + [("annas mat", [(0, 5, "PERSON")])] * n_inside
@@ -145,7 +143,7 @@ def test_any_text(nlp, text):
         assert doc.text[span.start_char : span.end_char] == span.text != ""
 
 
-@pytest.mark.parametrize("word, hit", CASES["test_compound_title"])
+@cases
 def test_compound_title(nlp, word: str, hit: bool) -> None:
     matcher = GazetteerMatcher()
     for title in ("sjuksköterska", "koordinator", "läkare", "mamma", "mor"):
@@ -154,7 +152,7 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
     assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit
 
 
-@pytest.mark.parametrize("text, score", CASES["test_names_that_are_ordinary_words"])
+@cases
 def test_names_that_are_ordinary_words(text: str, score: float):
     names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn", "Bruna")]
     words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn", "vattenfall")]
@@ -167,7 +165,7 @@ def test_names_that_are_ordinary_words(text: str, score: float):
     assert doc.spans["gazetteer"].attrs["scores"] == [score]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_longest_and_closest_entry"])
+@cases
 def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]):
     matcher = GazetteerMatcher(max_tokens=3)
     for name in ("Karl-Erik", "Karl", "Erik", "Bo", "Eva", "Anna"):
@@ -181,7 +179,7 @@ def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]
     assert [(s.text, s.id_, score) for s, score in zip(group, group.attrs["scores"])] == hits
 
 
-@pytest.mark.parametrize("text, kinds", CASES["test_compounds"])
+@cases
 def test_compounds(text: str, kinds: list[str]):
     matcher = GazetteerMatcher()
     matcher.add("Pfizer", "organisation")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from components.lists.lists import SOURCES, read_list, read_lists
 from components.lists.surnames import MIN_LENGTH, PARTS, PLAIN_ENDINGS, has_surname_form
 from components.lists.words import CommonWords, get_commonness
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 ROWS = [
     {"word": word, "per_million": str(n)}
@@ -57,7 +57,7 @@ def test_commonness(n: float, value: float) -> None:
     assert get_commonness(n) == value
 
 
-@pytest.mark.parametrize(("word", "compound"), read_cases(__file__)["parts_of_compounds"])
+@cases
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,

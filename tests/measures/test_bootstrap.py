@@ -13,11 +13,10 @@ from components.measures.bootstrap import (
     number_units,
 )
 from components.measures.scores import Ratio, Scores
-from tests.cases import read_cases
+from tests.cases import cases
 
 TEXT = "Anna Berg"
 GOLD = [(0, 9, "PERSON")]
-CASES = read_cases(__file__)
 
 
 def score(found, gold=GOLD, times=1):
@@ -31,7 +30,7 @@ def score(found, gold=GOLD, times=1):
 UNITS = {"+": score(True), "-": score(False), ".": score(False, gold=[])}
 
 
-@pytest.mark.parametrize("units, intervals", CASES["test_intervals"])
+@cases
 def test_intervals(units, intervals):
     found = get_intervals([UNITS[unit] for unit in units], ["PERSON", "DATE"])
     assert {name: found.get(name) for name in intervals} == intervals
@@ -59,7 +58,7 @@ def test_conversations_are_resampled_whole():
     assert narrow.high - narrow.low < 0.5 * (high - low)
 
 
-@pytest.mark.parametrize("conversations, numbers", CASES["test_numbers_of_units"])
+@cases
 def test_numbers_of_units(conversations, numbers):
     messages = [{"text": "x", "conversation": name} if name is not None else {"text": "x"}
                 for name in conversations]  # fmt: skip

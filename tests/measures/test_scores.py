@@ -7,9 +7,8 @@ from spacy.training import Example
 
 from components.measures.scores import Prf, Ratio, Scores, add_up
 from components.model.scoring import make_group_scorer
-from tests.cases import read_cases
+from tests.cases import cases
 
-CASES = read_cases(__file__)
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
 
@@ -20,7 +19,7 @@ def score(found, gold=GOLD, text=TEXT, labels=None):
     return scores
 
 
-@pytest.mark.parametrize("message, measures", CASES["test_measures"])
+@cases
 def test_measures(message, measures):
     scores = score(**message)
     for key, value in measures.items():
@@ -40,7 +39,7 @@ def test_prf():
     assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
 
 
-@pytest.mark.parametrize(("group", "ents", "f"), CASES["test_group_scorer"])
+@cases
 def test_group_scorer(group, ents, f):
     words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
     vocab = spacy.blank("sv").vocab

@@ -11,9 +11,7 @@ from components.merging.rules import Rule, merger_rules
 from components.merging.span_merger import SpanMerger
 from components.model.scoring import make_merger_scorer
 from components.shared.labels import LABELS
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 VOCAB = spacy.blank("sv").vocab
 STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
@@ -36,12 +34,12 @@ def merge(words, spaces=None, **groups):
     return [(ent.text, ent.label_, ent._.source) for ent in doc.ents]
 
 
-@pytest.mark.parametrize("words, groups, ents", CASES["test_merging"])
+@cases
 def test_merging(words, groups, ents):
     assert merge(words, **groups) == ents
 
 
-@pytest.mark.parametrize("words, spaces, span, text", CASES["test_word_boundaries"])
+@cases
 def test_word_boundaries(words, spaces, span, text):
     doc = SpanMerger()(make_doc(words, spaces, phi=[span]))
     assert [ent.text for ent in doc.ents] == [text]
@@ -65,15 +63,7 @@ def test_single_class_takes_the_label_of_better_evidence():
     assert merge(["Visby"], phi=[(0, 1, "PHI")])[0][:2] == ("Visby", "PHI")
 
 
-@pytest.mark.parametrize(
-    "own, phi, ents",
-    [
-        ((1, 2, "ROOM"), (0, 1, "PERSON"), [("Anna", "PERSON", "phi"), ("Lund", "ROOM", "own")]),
-        # What another source finds there, too, grows, and has the label that was asked for.
-        ((1, 2, "ROOM"), (0, 2, "LOCATION"), [("Anna Lund", "ROOM", "own+phi")]),
-        ((0, 1, "PERSON"), (1, 2, "PERSON"), [("Anna Lund", "PERSON", "own+phi")]),
-    ],
-)
+@cases
 def test_an_entity_of_another_component_stays(own, phi, ents):
     doc = make_doc(["Anna", "Lund", "ringde"], phi=[phi])
     doc.ents = [Span(doc, own[0], own[1], label=own[2])]
@@ -139,9 +129,7 @@ def test_nothing_found_is_ever_uncovered(case):
     assert {i for i in must if doc.text[i].isalnum()} <= covered
 
 
-@pytest.mark.parametrize(
-    "scores, label, score", CASES["test_of_one_source_the_surer_then_the_longer_names_the_class"]
-)
+@cases
 def test_of_one_source_the_surer_then_the_longer_names_the_class(scores, label, score):
     """What both cover stays covered, with the score of the surer."""
     one, two = scores

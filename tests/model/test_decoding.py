@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.model.decoding import decode, find_phi, get_marginals, get_nll, get_tags
+from tests.cases import cases
 
 LABELS = ("PERSON", "DATE")
 TAGS = get_tags(LABELS)
@@ -114,30 +115,15 @@ def make(**tags: float) -> np.ndarray:
     """A row of probabilities, the rest of it O."""
     row = np.zeros(len(TAGS))
     for name, share in tags.items():
-        row[TAGS.index(name.replace("_", "-"))] = share
+        row[TAGS.index(name)] = share
     row[0] += 1 - row.sum()
     return row
 
 
-@pytest.mark.parametrize(
-    ("rows", "threshold", "spans"),
-    [
-        ([], 0.5, []),
-        # The score is the mass of the label.
-        ([make(B_PERSON=0.8), make(L_PERSON=0.6, L_DATE=0.4)], 0.5, [(0, 2, "PERSON", 0.7)]),
-        # `1-2` where only the 2 is above the threshold, as the end of a date.
-        ([make(), make(L_DATE=0.9, U_PERSON=0.1)], 0.5, [(1, 2, "DATE", 0.9)]),
-        # Neighbours stay apart.
-        ([make(U_PERSON=1.0)] * 2, 0.5, [(0, 1, "PERSON", 1.0), (1, 2, "PERSON", 1.0)]),
-        # Neither label has more than a half, both together have 0.6.
-        ([make(U_PERSON=0.35, U_DATE=0.25)], (0.5, 0.9), [(0, 1, "PERSON", 0.35)]),
-        ([make(U_PERSON=0.35, U_DATE=0.25)], (0.7, 0.1), []),
-        # The threshold itself is not exceeded.
-        *(([make(U_DATE=threshold)], threshold, []) for threshold in (0.0, 0.25, 0.5, 1.0)),
-    ],
-)
+@cases
 def test_cases(rows, threshold, spans):
-    found = decode(np.array(rows).reshape(-1, len(TAGS)), LABELS, threshold)
+    probs = np.array([make(**row) for row in rows]).reshape(-1, len(TAGS))
+    found = decode(probs, LABELS, threshold)
     assert [span[:3] for span in found] == [span[:3] for span in spans]
     assert [span[3] for span in found] == pytest.approx([span[3] for span in spans])
 
@@ -206,17 +192,10 @@ def test_what_is_certain_parts_what_lies_beside_it(far):
     )
 
 
-@pytest.mark.parametrize(
-    ("rows", "before", "after"),
-    [
-        # `[Anna] ringde`: .03 of `ringde` would go on from something that has not begun.
-        ([make(U_PERSON=0.97), make(I_PERSON=0.01, L_PERSON=0.02)], [(0, 1), (1, 2)], [(0, 1)]),
-        # `[Fadumo Warsame]`: the first name says that it goes on.
-        ([make(B_PERSON=0.98), make(L_PERSON=0.01)], [(0, 1)], [(0, 2)]),
-    ],
-)
+@cases
 def test_what_marginals_are_for(rows, before, after):
-    for probs, spans in ((np.array(rows), before), (get_marginals([np.array(rows)], N)[0], after)):
+    alone = np.array([make(**row) for row in rows])
+    for probs, spans in ((alone, before), (get_marginals([alone], N)[0], after)):
         assert [span[:2] for span in decode(probs, LABELS, 0.02)] == spans
 
 

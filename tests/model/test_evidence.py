@@ -21,7 +21,7 @@ from components.model.evidence import (
     with_evidence,
 )
 from components.shared.labels import GAZETTEER_KEY, LABELS, RULES_KEY
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)
@@ -70,9 +70,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
     assert features[:, :N_HITS].sum() == 0.75 + 0.75 + 0.5 + 0.25 + 0.25
 
 
-@pytest.mark.parametrize(
-    ("key", "label", "kind", "hide", "left"), read_cases(__file__)["share_of_the_hits_is_hidden"]
-)
+@cases
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]
     share = get_share(0, column, key, [label, kind, 1.0], **hide)

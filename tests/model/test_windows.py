@@ -25,7 +25,7 @@ from components.model.windows import (
     pack,
 )
 from components.shared.interruption import Stopped, interruptible
-from tests.cases import read_cases
+from tests.cases import cases
 
 VOCAB = spacy.blank("sv").vocab
 
@@ -104,9 +104,7 @@ def test_each_window_is_there_once_and_sees_itself_alone(lengths, most):
     assert len({batch.ids.shape[1] for batch in batches}) <= 1
 
 
-@pytest.mark.parametrize(
-    "lengths, width, expected", read_cases(__file__)["test_a_row_takes_what_fits"]
-)
+@cases
 def test_a_row_takes_what_fits(lengths, width, expected):
     rows = fill_rows(make_windows(lengths), width)
     assert [[len(window.ids) for window in row] for row in rows] == expected
@@ -122,9 +120,7 @@ def test_rows_have_few_shapes():
     assert len(shapes) <= 60
 
 
-@pytest.mark.parametrize(
-    "lengths, shape", read_cases(__file__)["test_rows_are_of_the_length_that_leaves_least_padding"]
-)
+@cases
 def test_rows_are_of_the_length_that_leaves_least_padding(lengths, shape):
     shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD)]
     assert shapes == ([shape] if shape else [])

@@ -20,9 +20,7 @@ from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.shared.labels import LABELS
 from components.text.hits import iter_hits
 from scripts.try_patterns import read_cases as read_pattern_cases
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 PATTERNS = ASSETS / "patterns.jsonl"
@@ -45,7 +43,7 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
 
 
-@pytest.mark.parametrize("good,bad", CASES["test_failed_check_lowers_the_score"])
+@cases
 def test_failed_check_lowers_the_score(nlp, good, bad):
     (hit,), (failed,) = hits(nlp, good), hits(nlp, bad)
     assert hit[1] == failed[1]
@@ -123,7 +121,7 @@ def test_patterns_get_ids_by_default(tmp_path: Path):
     assert [span.id_ for span in doc.spans["rules"]] == [*ruler.ids]
 
 
-@pytest.mark.parametrize("pattern,message", CASES["test_malformed_pattern"])
+@cases
 def test_malformed_pattern(pattern, message):
     with pytest.raises(ValueError, match=message):
         make_nlp(pattern)
@@ -186,7 +184,7 @@ def test_word_evidence_of_the_default(nlp) -> None:
     assert get_evidence(doc)[2, -1] == 0.0
 
 
-@pytest.mark.parametrize("number", CASES["test_validators_read_the_folded_text"])
+@cases
 def test_validators_read_the_folded_text(number: str):
     pattern = {"label": "PID", "validator": "personnummer", "score": 0.9, "failed_score": 0.1}
     for key, value in (("regex", r"[\d-]{11}"), ("pattern", [{"TEXT": number}])):
@@ -203,7 +201,7 @@ def test_regexes(nlp: Language):
     assert "{" + "ss}" not in "".join(regex.pattern for regex in regexes.values())
 
 
-@pytest.mark.parametrize("regex, message", CASES["test_saved_patterns_are_checked_too"])
+@cases
 def test_saved_patterns_are_checked_too(tmp_path: Path, regex: str, message: str):
     rows = [{"id": "x.y", "label": "PID", "regex": regex}]
     srsly.write_jsonl(tmp_path / "patterns.jsonl", rows)

@@ -23,6 +23,7 @@ from components.rules.literals import (
 from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.text.folding import SPECIAL, fold_text
 from scripts.try_patterns import read_cases
+from tests.cases import cases
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
@@ -34,28 +35,7 @@ def regexes() -> dict[str, re.Pattern]:
     return ruler.regexes
 
 
-@pytest.mark.parametrize(
-    ("regex", "literals"),
-    [
-        ("abc", [{"abc"}]), (r"den \d{1,2}", [{"den 0"}]), (r"\d\d:\d\d", [{"00:00"}]),
-        ("mg|ml", [{"mg", "ml"}]), ("a(?:mg|ml)?b", [{"amgb", "amlb", "ab"}]),
-        # One that holds another adds nothing.
-        ("år|årig", [{"år"}]), ("(?<=tel )x", [{"tel "}, {"x"}]), ("(?!tel)x", [{"x"}]),
-        (r"\w+", []), ("x?", []), ("x*y", [{"y"}]), ("(?:ab){2,9}c", [{"ababc"}]),
-        ("a{2,3}", [{"aa"}]), ("x(?:ab)?c", [{"xc", "xabc"}]),
-        ("x(?:ab){0,9}c", [{"xc", "abc"}, {"x"}]), (r"x(?:\b)*c", [{"xc"}]),
-        (r"[a-z]x|\d", [{"0"} | {f"{a}x" for a in "abcdefghijklmnopqrstuvwxyz"}]),
-        # Letters of other alphabets are not folded by `lower` as a regex does it.
-        ("ſ", []), ("µg", [{"g"}]), ("(?P<a>x).(?P=a)", [{"x"}]), ("(?:a|.)b", [{"b"}]),
-        ("a.|b.", [{"a", "b"}]), ("(?-i:A)B", [{"ab"}]),
-        # What the midst may leave out does not hide what stands around it.
-        (r"\d(?:[,.]\d|\wx)?år", [{"0år", "xår"}, {"0"}]),
-        # White space is of one kind, and one space stands for several.
-        (r"a\s{1,3}b", [{"a b"}]), ("a {2,3} b", [{"a b"}]), ("v[ \n\r]?\\d", [{"v 0", "v0"}]),
-        # What each text holds is not worth looking for.
-        ("e.xyz", [{"xyz"}]), ("e", [{"e"}]),
-    ],
-)  # fmt: skip
+@cases
 def test_literals(regex: str, literals: list[set[str]]):
     assert set(get_literals(regex)) == {frozenset(one) for one in literals}
 

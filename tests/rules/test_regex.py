@@ -12,7 +12,7 @@ import srsly
 
 from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.rules.regex import AGREED, BoundedRegex, Regex, RunawayRegexError, is_agreed
-from tests.cases import read_cases
+from tests.cases import cases
 
 # Those that the two are said to agree on.
 CHARS = "".join(AGREED.findall("".join(map(chr, range(0xD800)))))
@@ -44,7 +44,7 @@ def test_odd_texts_are_read_by_re(text: str):
     assert Regex(r"\w+").find(text, False) == find_by_re(r"\w+", text)
 
 
-@pytest.mark.parametrize(("pattern", "text"), read_cases(__file__)["test_hits_are_those_of_re"])
+@cases
 def test_hits_are_those_of_re(pattern: str, text: str):
     assert is_agreed(text)
     assert Regex(pattern).find(text, True) == find_by_re(pattern, text)

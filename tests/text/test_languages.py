@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from components.text import languages
 from components.text.languages import detect_language, is_foreign
-from tests.cases import read_arrows, read_cases
+from tests.cases import cases, read_arrows
 from tests.conftest import ROOT
 from training_tools.generator.natural import read_natural
 
@@ -37,12 +37,12 @@ def test_swedish_messages_are_left_alone():
     assert told.count("sv") > 0.9 * len(told)
 
 
-@pytest.mark.parametrize("text", read_cases(__file__)["test_too_little_to_tell_from"])
+@cases
 def test_too_little_to_tell_from(text):
     assert detect_language(text) is None
 
 
-@pytest.mark.parametrize("text", read_cases(__file__)["what_is_mixed_in_is_not_foreign"])
+@cases
 def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))
 

@@ -13,18 +13,16 @@ from components.text.hits import make_span
 from components.text.message import get_length
 from components.text.numbers import POSTAL_CODE, split_day
 from components.text.sentences import begins_line, begins_sentence, count_sentences
-from tests.cases import read_cases
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence", "line"), read_cases(__file__)["test_where_a_sentence_begins"]
-)
+@cases
 def test_where_a_sentence_begins(text, sentence, line):
     start = text.index("Maj")
     assert (begins_sentence(text, start), begins_line(text, start)) == (sentence, line)
 
 
-@pytest.mark.parametrize(("text", "codes"), read_cases(__file__)["test_postal_codes"])
+@cases
 def test_postal_codes(text, codes):
     assert POSTAL_CODE.findall(text) == codes
 
@@ -36,12 +34,12 @@ def test_day_of_a_coordination_number(day, split):
     assert split_day(day) == split
 
 
-@pytest.mark.parametrize(("text", "n"), read_cases(__file__)["test_sentences"])
+@cases
 def test_sentences(text, n):
     assert count_sentences(text) == n
 
 
-@pytest.mark.parametrize(("text", "folded"), read_cases(__file__)["test_fold"])
+@cases
 def test_fold(text, folded):
     assert fold(text) == folded
 
@@ -72,10 +70,7 @@ def test_length(text):
     assert get_length(NLP.make_doc(text)) == len(text)
 
 
-@pytest.mark.parametrize(
-    ("words", "spaces"),
-    [([], []), (["Hej", "Bo"], [True, True]), (["Hej", "Bo"], [True, False]), (["😀"], [False])],
-)
+@cases
 def test_length_of_words(words, spaces):
     doc = Doc(NLP.vocab, words=words, spaces=spaces)
     assert get_length(doc) == len(doc.text)

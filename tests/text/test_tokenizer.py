@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import components  # noqa: F401
 from components.measures.formats.registry import chat_language
 from components.text.tokenizer import _char_class
-from tests.cases import read_arrows, read_cases
+from tests.cases import cases, read_arrows
 
 
 @pytest.mark.parametrize("categories", [["Mn", "Mc", "Me"], ["Zs"], ["Nd"], ["Pd", "Cf"]])
@@ -42,7 +42,7 @@ def test_pipe_sign(nlp):
     assert [token.text for token in nlp.make_doc("Anna|Bo")] == ["Anna", "|", "Bo"]
 
 
-@pytest.mark.parametrize("text", read_cases(__file__)["test_stays_whole"])
+@cases
 def test_stays_whole(nlp, text):
     assert [token.text for token in nlp.make_doc(text)] == [text]
     assert text in [token.text for token in nlp.make_doc(f"({text}), och")]

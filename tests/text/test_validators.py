@@ -5,7 +5,7 @@ from stdnum import luhn
 
 from components.custom import code_validators
 from components.text.validators import digits_of, is_personnummer, read_misspelled, validators
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 ROWS = read_cases(__file__)["validators"]
 
@@ -29,15 +29,12 @@ def test_any_text_is_taken(name, text):
     assert validators.get(name)(text) in (True, False)
 
 
-@pytest.mark.parametrize(
-    ("text", "digits"),
-    [("17O1o1-2393", "1701012393"), ("٣/１１", "311"), ("kg/m² ½ ①", ""), ("abc", ""), ("", "")],
-)
+@cases
 def test_digits(text: str, digits: str):
     assert digits_of(text) == digits
 
 
-@pytest.mark.parametrize(("text", "digits"), read_cases(__file__)["misspelled_personnummer"])
+@cases
 def test_misspelled_personnummer(text: str, digits: str | None):
     meant = read_misspelled(text)
     assert (meant and meant.digits) == digits

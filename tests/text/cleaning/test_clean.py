@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from components.text.cleaning.clean import DEFAULT_STEPS, STEPS, clean_text, parse_steps
 from components.text.folding import TABLE
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.steps import count_steps
 
 PIECES = [
@@ -185,13 +185,7 @@ def test_mojibake(text: str, encoding: str):
         assert folded.to_original(i, i + 1) == (at, at := at + len(char.encode("utf8")))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Ã", "SÃO Paulo", "Ã…"[:1] + " …", "HALLÅ…", "”NÄ” så…” gå…”", "Å\u00a0nej", "är°", "â",
-        "ÅÄÖ", "é»»", "Â a",
-    ],
-)  # fmt: skip
+@cases
 def test_sound_text_is_no_mojibake(text: str):
     assert read(text, "mojibake") == text
 

@@ -1,12 +1,11 @@
 """From the replacements of the cleaned text to the de-identified original."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from components.text.cleaning.clean import STEPS, clean_text
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.text.cleaning.test_clean import TEXTS
 
 
@@ -93,7 +92,7 @@ def test_a_clean_text_is_replaced_as_the_pipeline_does(text: str, data):
     )
 
 
-@pytest.mark.parametrize(("text", "finds", "out"), read_cases(__file__)["examples"])
+@cases
 def test_examples(text, finds, out):
     folded = clean_text(text)
     new, replaced = apply_to_original(folded, make_entries(folded.text, *finds))
