@@ -43,46 +43,6 @@ EXAMPLES = [
     ),
 ]
 
-LISTS = {
-    "first_names": ["name", "gender", "origin", "ambiguous"],
-    "surnames": ["name", "origin", "gender", "ambiguous"],
-    "nicknames": ["nick", "name", "gender", "ambiguous"],
-    "places": ["name", "kind", "within", "prep", "ambiguous"],
-    "streets": ["name", "ambiguous"],
-    "street_parts": ["part", "position"],
-    "organisations": ["name", "kind", "abbreviation", "place", "ambiguous"],
-    "units": ["word", "kind", "ambiguous"],
-    "drugs": ["name", "kind"],
-    "eponyms": ["term", "name", "kind"],
-    "titles": ["word", "kind", "gender"],
-}
-ROWS = {
-    "first_names": [
-        f"{name} f sv " for name in ["Anna", "Eva", "Karin", "Lena", "Maria", "Sara", "Ida", "Elsa"]
-    ]
-    + [f"{name} m sv " for name in ["Bo", "Erik", "Karl", "Lars", "Nils", "Olof", "Per", "Sven"]]
-    + ["Sten m sv 1"],
-    "surnames": [
-        f"{name} sv  " for name in ["Berg", "Ek", "Lind", "Lundin", "Nyman", "Olsson", "Sjö", "Wik"]
-    ],
-    "nicknames": ["Lasse Lars m ", "Kalle Karl m "],
-    "places": [
-        f"{name} city Skåne i " for name in ["Lund", "Malmö", "Ystad", "Eslöv", "Höör", "Tomelilla"]
-    ]
-    + ["Gotland island  på ", "Öland island  på ", "Sverige country Europa i "],
-    "streets": ["Storgatan ", "Kungsgatan ", "Skolgatan "],
-    "street_parts": ["Björk stem", "Ek stem", "gatan suffix", "vägen suffix"],
-    "organisations": [
-        "Capio care_brand   ",
-        "Apoteket pharmacy   ",
-        "Försäkringskassan authority FK  ",
-    ],
-    "units": ["vårdcentralen care_unit ", "akuten hospital "],
-    "drugs": ["Alvedon brand", "paracetamol substance"],
-    "eponyms": ["Parkinsons Parkinson disease"],
-    "titles": ["mamma kin f", "dr title n", "pappa kin m"],
-}
-
 
 def run_python(code, *arguments):
     """Run code in a Python of its own."""
@@ -137,14 +97,9 @@ def encoder_path(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def lists_path(tmp_path_factory):
+def lists_path():
     """Small word lists."""
-    path = tmp_path_factory.mktemp("lists")
-    for stem, header in LISTS.items():
-        rows = [row.split(" ") for row in ROWS[stem]]
-        lines = ["# Made up for the tests.", *("\t".join(cells) for cells in [header, *rows])]
-        (path / f"{stem}.tsv").write_text("\n".join(lines) + "\n", encoding="utf8")
-    return path
+    return ROOT / "tests" / "tiny_lists"
 
 
 def train_tiny(encoder_path, lists_path, changed=None, config="mini"):
