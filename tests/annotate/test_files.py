@@ -3,9 +3,11 @@
 import csv
 import json
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import srsly
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -16,22 +18,10 @@ from components.measures.formats.label_studio import find_offsets, read_label_st
 from components.measures.formats.registry import FORMATS, chat_language, read_layers
 from components.measures.gold import LabelMap
 from components.measures.spans import to_char_spans
-from tests.cases import cases
+from tests.cases import cases, read_cases
 
 NLP = chat_language()
-ROWS = [
-    {
-        "id": "1",
-        "text": "Hej 😊 Anna\r\nring 070-1740605, e\u0301va",
-        "spans": [
-            {"start": 6, "end": 10, "label": "PERSON"},
-            {"start": 17, "end": 28, "label": "PHONE"},
-            {"start": 30, "end": 34, "label": "PERSON"},
-        ],
-        "conversation": "k",
-    },
-    {"id": "2", "text": 'Ont, "mycket"; i magen', "spans": []},
-]
+ROWS = [*srsly.read_jsonl(Path(__file__).with_name("rows.jsonl"))]
 ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "json": ".json", "conll": ".conll", "brat": ""}
 
 
@@ -91,29 +81,17 @@ def test_offsets_of_label_studio_count_characters_or_utf16(text, start, length):
     assert text[first:last] == marked
 
 
-def test_what_label_studio_has_exported_is_read(tmp_path):
-    region = {
-        "type": "labels",
-        "value": {"start": 7, "end": 11, "text": "Anna", "labels": ["NAMN"]},
-        "id": "x",
-        "from_name": "l",
-        "to_name": "t",
-    }
-    task = {
-        "id": 9,
-        "data": {"text": "Hej 😊 Anna"},
-        "annotations": [
-            {"completed_by": {"id": 3, "email": "ina@example.com"}, "result": [region]},
-            {"completed_by": 4, "result": [], "was_cancelled": True},
-        ],
-        "predictions": [{"result": [region]}],
-    }
-    path = tmp_path / "project.json"
+@cases
+def test_what_label_studio_has_exported_is_read(tmp_path, task, layers):
+    path = tmp_path / "a.json"
     path.write_text(json.dumps([task]), encoding="utf8")
-    layers = read_label_studio(path, LabelMap({"NAMN": "PERSON"}))
-    spans = [{"start": 6, "end": 10, "label": "PERSON"}]
-    row = {"id": "project-9", "text": "Hej 😊 Anna", "spans": spans}
-    assert layers == {"": [row], "ina@example.com": [row]}
+    assert read_label_studio(path, LabelMap({"NAMN": "PERSON"})) == layers
+
+
+def test_a_foreign_label_of_label_studio_needs_a_class(tmp_path):
+    path = tmp_path / "a.json"
+    task, _ = read_cases(__file__)["test_what_label_studio_has_exported_is_read"][0]
+    path.write_text(json.dumps([task]), encoding="utf8")
     with pytest.raises(ValueError, match="none of PERSON"):
         read_label_studio(path)
 
@@ -156,20 +134,6 @@ def test_csv_is_not_written_of_what_it_cannot_hold(tmp_path):
     assert "Anna" not in str(error.value)
 
 
-def test_predictions_that_a_file_only_counts(tmp_path):
-    """As current versions export them: what was predicted is not known, and not nothing."""
-    task = {
-        "id": 1,
-        "data": {"text": "Hej Anna"},
-        "predictions": [286],
-        "annotations": [],
-        "drafts": [],
-    }
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([task]), encoding="utf8")
-    assert read_label_studio(path) == {"": [{"id": "a-1", "text": "Hej Anna"}]}
-
-
 @cases
 def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said):
     path = tmp_path / "a.json"
@@ -177,18 +141,6 @@ def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said)
     with pytest.raises(ValueError, match=f"task 1: .*{said}") as error:
         read_label_studio(path)
     assert "Anna" not in str(error.value)
-
-
-def test_answers_about_a_whole_message_are_no_marks(tmp_path):
-    region = {"type": "choices", "value": {"choices": ["bra"]}}
-    task = {
-        "id": 1,
-        "data": {"text": "Hej"},
-        "annotations": [{"completed_by": 4, "result": [region]}],
-    }
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([task]), encoding="utf8")
-    assert read_label_studio(path)["4"] == [{"id": "a-1", "text": "Hej", "spans": []}]
 
 
 @pytest.mark.parametrize("head", ["id,message", "Anna Lind,900101-2385", "text ,id"])
