@@ -215,9 +215,7 @@ def read_docs(
 
 
 def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
-    """The second pass, after `read_docs`: find in each message what the others tell, and write the surrogates.
-    A message that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
-    """
+    """The second pass, after `read_docs`: find what other messages tell, write surrogates."""
     generator = find_pipe(nlp, SurrogateGenerator)
     if generator is None:
         raise ValueError("The pipeline has no surrogate_generator.")

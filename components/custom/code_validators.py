@@ -33,31 +33,33 @@ YEARS = re.compile(r"(?:19|20)\d\d")
 COUNTRIES = (cpr, hetu, fodselsnummer, kennitala)
 
 
+def _read_address(text: str) -> IPv4Address | IPv6Address | None:
+    """An address of the internet protocol, of version 4 perhaps with a port."""
+    try:
+        if "." in text and text.count(":") <= 1:
+            return IPv4Address(text.partition(":")[0])
+        return IPv6Address(text)
+    except AddressValueError:
+        return None
+
+
 @validators.register("ip_address")
 def is_ip_address(text: str) -> bool:
     """Check for an IP address that is no version number, row of doses or time."""
-    try:
-        if "." in text and text.count(":") <= 1:
-            parts = str(IPv4Address(text.partition(":")[0])).split(".")
-            return any(len(part) > 1 for part in parts)
-        groups = IPv6Address(text).exploded.split(":")
-    except AddressValueError:
-        return False
+    address = _read_address(text)
+    if isinstance(address, IPv4Address):
+        return any(len(part) > 1 for part in str(address).split("."))
     written = [group for group in text.split(":") if group]
-    return len(written) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
+    has_letter = any(char.isalpha() for char in text)
+    return address is not None and (
+        len(written) > 2 or has_letter and not address.exploded.startswith("0000")
+    )
 
 
 @validators.register("ip_address_any")
 def is_any_ip_address(text: str) -> bool:
-    """Check that a text that is said to be an address of the internet protocol is one."""
-    try:
-        if "." in text and text.count(":") <= 1:
-            IPv4Address(text.partition(":")[0])
-        else:
-            IPv6Address(text)
-    except AddressValueError:
-        return False
-    return True
+    """Check that what is said to be an address of the internet protocol is one."""
+    return _read_address(text) is not None
 
 
 @validators.register("plate")

@@ -31,10 +31,7 @@ Deny = Mapping[str, Sequence[str]]
 class OptionalPatterns(PhiEntityRuler):
     """The patterns of the optional classes, in the format of the `PhiEntityRuler`."""
 
-    def _check_label(self, label: str, where: str) -> None:
-        if label not in BUILT_IN:
-            names = ", ".join(BUILT_IN)
-            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
+    known_labels = BUILT_IN
 
 
 class OwnPatterns(PhiEntityRuler):

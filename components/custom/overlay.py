@@ -46,10 +46,7 @@ def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
 
 
 def lay_over(doc: Doc, entities: Iterable[Piece], hits: Iterable[Piece]) -> list[Piece]:
-    """Unite hits and entities that share a token: what any of them covers stays covered. The longest decides
-    the label, a hit before an entity that is as long: so a hit that covers an entity gives it its label,
-    and one inside an entity leaves it.
-    """
+    """Unite what shares a token. The longest decides the label, a hit before an entity."""
     groups: list[list[tuple[bool, Piece]]] = []
     end = 0
     pieces = [*((True, hit) for hit in hits), *((False, entity) for entity in entities)]

@@ -178,9 +178,7 @@ class ValueFinder:
         return windows
 
     def _get_inside(self, word: str, addressed: bool) -> Iterator[str]:
-        """The whole names within a longer word: `annalindgrenfoto`; in an address or a handle one part
-        at its beginning or its end, too: `www.lindgrensbil.se`.
-        """
+        """The whole names within a longer word; in an address or a handle a part at its edge."""
         for n in range(MIN_PART, min(len(word), LONGEST)) if addressed else ():
             yield from {word[:n], word[-n:]} & self._parts
         for n in self._lengths if len(word) <= LONGEST else ():

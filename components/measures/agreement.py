@@ -41,9 +41,7 @@ class Pair(NamedTuple):
 def measure_agreement(
     matched: Matched, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Any]:
-    """Measure the agreement of each two annotators, and its mean over the pairs (as 001, table 3). The
-    intervals are of the bootstrap over conversations, all pairs on the same samples.
-    """
+    """Measure each two annotators and the mean (001, table 3), with bootstrap intervals."""
     numbers = number_units([next(iter(rows.values())) for rows in matched])
     names = sorted({name for rows in matched for name in rows})
     pairs, samples = [], []

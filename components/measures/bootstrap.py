@@ -23,9 +23,7 @@ class Interval(NamedTuple):
 
 
 def number_units(messages: Sequence[Row]) -> list[int]:
-    """Number the unit of each message, from 0 without gaps. Units are what is resampled: whole conversations,
-    as one writer's turns are alike, and messages that belong to none.
-    """
+    """Number the unit of each message, which is resampled whole: its conversation, or itself."""
     units = enumerate(group_conversations(messages))
     numbers = {place: number for number, places in units for place in places}
     return [numbers[place] for place in range(len(messages))]

@@ -178,9 +178,7 @@ class Facts:
         return len(self.doc[i - 1]) > MAX_INITIALS and i not in self.titles_by_end
 
     def end_before(self, start: int) -> int | None:
-        """Where the word ends that stands in front of the token `start` and one space of any kind,
-        or two of them: what is farther apart may be two cells of a table.
-        """
+        """Where the word before a token ends, one space (or two of its kind) apart; else None."""
         doc = self.doc
         if start and doc[start - 1].whitespace_:
             return start

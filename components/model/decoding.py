@@ -81,9 +81,7 @@ def _close(run: np.ndarray, n_labels: int) -> np.ndarray:
 
 
 def _viterbi(logs: np.ndarray, n_labels: int) -> list[tuple[int, int, int]]:
-    """Find the likeliest well-formed BILU sequence of a closed run by log probabilities, shape (n_tokens,
-    4 * n_labels): first token, last token and index of the label of each span.
-    """
+    """The likeliest BILU sequence of logs (n_tokens, 4 * n_labels): first, last, label index."""
     n = len(logs)
     scores = logs.reshape(n, n_labels, 4)
     begin, inside, last, unit = (scores[:, :, i] for i in range(4))
@@ -165,9 +163,7 @@ def get_nll(
 
 
 def _condition(probs: Sequence[np.ndarray], n_labels: int) -> tuple[list[np.ndarray], float]:
-    """Compute the marginals, and the logarithm of how much of the probability is that of well-formed
-    sequences, over all documents.
-    """
+    """The marginals, and the logarithm of how likely well-formed sequences are together."""
     if not sum(map(len, probs)):
         return [np.array(each) for each in probs], 0.0
     flat = np.concatenate(probs)

@@ -105,9 +105,7 @@ def read_evidence(doc: Doc) -> np.ndarray:
 
 
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
-    """Compute the evidence of a document behind rules and lists, shape (n_tokens, WIDTH), float32. `hide` is the
-    share of the hits to leave out at random, by span group.
-    """
+    """The evidence, shape (n_tokens, WIDTH). `hide` is the share to leave out, by span group."""
     features = np.zeros((len(doc), WIDTH), dtype=np.float32)
     if not len(doc):
         return features

@@ -86,10 +86,7 @@ class Network(ABC):
     def predict(
         self, windows: Sequence[Window], evidence: np.ndarray, max_pieces: int
     ) -> np.ndarray:
-        """Compute the vectors of the tokens, shape (n_tokens, width), by their evidence, shape (n_tokens, WIDTH), and
-        at most so many word pieces in one go. Nothing of the network changes: any number of threads may call
-        this at once.
-        """
+        """Compute vectors, shape (n_tokens, width). Any number of threads may call this at once."""
         n_tokens, weights = len(evidence), self.evidence_weights
         embedded = None if weights is None else evidence @ weights.T
         vectors = np.zeros((n_tokens, self.width), dtype=np.float32)

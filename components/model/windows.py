@@ -89,9 +89,7 @@ def _cut(
 
 @registry.misc("sv_deid_chat.strided_spans.v1")
 def configure_strided_spans(window: int, overlap: int) -> Callable[[list[Doc]], list[list[Span]]]:
-    """Configure what `TransformerModel` of spacy-transformers reads in one go: the windows of `get_windows`, in bytes
-    of UTF-8 (500 at most for 512 word pieces). Its own strided spans are counted in tokens.
-    """
+    """Configure what `TransformerModel` of spacy-transformers reads in one go, in bytes."""
 
     def get_spans(docs: Iterable[Doc]) -> list[list[Span]]:
         return [[doc[a:b] for a, b in get_windows(doc, window, overlap)] for doc in docs]
@@ -201,9 +199,7 @@ class Strip(NamedTuple):
 
 
 def pack(windows: Iterable[Window], max_pieces: int, pad: int) -> Iterator[Batch]:
-    """Lay windows out for the network in training, in rows of the length that leaves least padding. All rows of
-    a batch have the same number of pieces; one of several rows has at most `max_pieces`, padding included.
-    """
+    """Lay windows out in rows for training, with at most `max_pieces` in a batch of several."""
     ordered = sorted(windows, key=lambda window: -len(window.ids))
     if not ordered:
         return

@@ -83,8 +83,9 @@ class PhiEntityRuler(SavedPipe):
     A dict with "macro" and "regex" names a piece of regex that later ones can insert: `{month}`.
     """
 
-    # What a pattern may have, and what runs its regex.
+    # What a pattern may have, its labels, and what runs its regex.
     keys = frozenset(KEYS)
+    known_labels: Sequence[str] = LABELS
     optional_files = frozenset([DERIVED])
     regex_type = Regex
 
@@ -237,8 +238,8 @@ class PhiEntityRuler(SavedPipe):
             self._prefilter = None
 
     def _check_label(self, label: str, where: str) -> None:
-        if label not in LABELS:
-            names = ", ".join(LABELS)
+        if label not in self.known_labels:
+            names = ", ".join(self.known_labels)
             raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
 
     def _add_token_pattern(
@@ -287,9 +288,7 @@ class PhiEntityRuler(SavedPipe):
         return doc
 
     def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
-        """The hits that neither a negative pattern nor a longer or better hit rules out, with their scores, in order
-        of the text; and the hits of the negative patterns.
-        """
+        """The hits that nothing rules out, with scores, in order; those of negative patterns."""
         negative: list[Span] = []
         vetoes = [0.0] * len(doc)
         hits: list[tuple[Span, float]] = []

@@ -90,9 +90,7 @@ def get_language(doc: Doc) -> str | None:
 
 
 def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) -> Doc:
-    """Tokenize the cleaned text, and make the doc of the original with the same boundaries: a find in the
-    cleaned text then has tokens of the original, too. What is cleaned away becomes tokens of its own.
-    """
+    """Make the doc of the original, whose tokens end where those of the cleaned text do."""
     cleaned = clean_text(text, steps)
     doc = tokenize(cleaned.text)
     if cleaned.text != text:

@@ -57,9 +57,7 @@ class Mark(NamedTuple):
 
 
 def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterator[Section]:
-    """Cut a text into overlapping sections, at the end of a line or a word if there is one. The border, where
-    the finds of the next section begin to count, is about in the middle of the overlap.
-    """
+    """Cut a text into overlapping sections, at the end of a line or a word if there is one."""
     start = first = 0
     while start + size < len(text):
         end = _find_cut(text, start + size - overlap // 2, start + size)

@@ -66,9 +66,7 @@ def find_look_alikes(text: str) -> list[Edit]:
 
 
 def find_decomposed(text: str) -> list[Edit]:
-    """Find what is one character in the normal form NFC. What would be several characters there,
-    other than before, stays as it is; so do compatibility forms: `m²` is no `m2`.
-    """
+    """Find what is one character in NFC. Compatibility forms stay: `m²` is no `m2`."""
     if unicodedata.is_normalized("NFC", text):
         return []
     edits: list[Edit] = []

@@ -72,9 +72,7 @@ def _get_inside(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
 
 
 def _fit(text: str, parts: Sequence[Part], start: int, end: int, new: str) -> tuple[int, int, str]:
-    """Write a surrogate to the first of the parts that it replaces. The syntax between them stays, and so do
-    the names of fields. A number is replaced whole, and gets quotes if it is none any more.
-    """
+    """Write a surrogate into the first part that it replaces. Syntax and names of fields stay."""
     parts = [part for part in parts if not part.is_name] or parts
     if parts[0].is_bare:
         start = min(start, parts[0].start)
