@@ -306,9 +306,6 @@ class GazetteerMatcher(SavedPipe):
             if n >= MIN_ORDINARY and n > MIN_SHARE * inside[word] and self._lookup(word)
         }
 
-    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
-
     def get_parts(self) -> dict[str, Part]:
         return {"entries.msgpack": Part(self._get_state, self._set_state)}
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
-from spacy.training import Example
 
 from ..known.known_matcher import get_standing
 from ..model import scoring  # noqa: F401
@@ -140,9 +139,6 @@ class SpanMerger(SavedPipe):
             find = make_find(span.start, span.end, span.label_, PHI_KEY, score)
             yield from self._chain.judge(facts, find, doubted)
         yield from self._chain.stand(facts)
-
-    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
     def get_parts(self) -> dict[str, Part]:
         return {"cfg": Part(self._get_cfg, self._set_cfg)}

@@ -21,8 +21,7 @@ from thinc.types import Floats2d
 
 from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
 from .evidence import WEIGHTS, WIDTH, read_evidence
-from .network import Network, check_config
-from .numpy_network import NumpyNetwork
+from .network import Network, NumpyNetwork, check_config
 from .windows import Batch, Window, count_pieces, pack, read_windows
 
 

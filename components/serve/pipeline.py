@@ -160,7 +160,8 @@ class PipelineQueue:
         RAISES (WorkError): If the pipeline cannot do it.
         RAISES (WorkerDied): If a worker crashes while it does it.
         """
-        lane = self._long_lane if _count_chars(works) > LONG else self._lane
+        n_chars = sum(len(text) for work in works for text in work.texts)
+        lane = self._long_lane if n_chars > LONG else self._lane
         if lane.n_waiting >= self.size:
             raise QueueFull
         waiting = Waiting(works, asyncio.get_running_loop().create_future())
@@ -227,7 +228,3 @@ class PipelineQueue:
                 waiting.future.set_exception(result)
             else:
                 waiting.future.set_result(result)
-
-
-def _count_chars(works: Sequence[Work]) -> int:
-    return sum(len(text) for work in works for text in work.texts)

@@ -25,7 +25,7 @@ from components.model import backend
 from components.model.backend import choose_backend, choose_precision
 from components.model.encoder import build_encoder, gather_evidence, get_network, set_network
 from components.model.evidence import WEIGHTS, WIDTH
-from components.model.numpy_network import ACTIVATIONS, NumpyNetwork
+from components.model.network import ACTIVATIONS, NumpyNetwork
 from components.model.torch_network import Bert
 from components.model.windows import Window, _align, count_pieces, get_strips, read_windows
 from components.shared.extras import ExtraError

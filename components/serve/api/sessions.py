@@ -149,10 +149,9 @@ class Session:
         """
         rest = BEGINNING.search(text) if more else None
         end = rest.start() if rest else len(text)
-        return PLACEHOLDER.sub(self._restore, text[:end]), text[end:]
-
-    def _restore(self, match: re.Match[str]) -> str:
-        return self._values.get(match.group(), match.group())
+        return PLACEHOLDER.sub(
+            lambda match: self._values.get(match[0], match[0]), text[:end]
+        ), text[end:]
 
 
 def _get_spans(text: str, result: Mapping[str, Any]) -> list[TextSpan]:

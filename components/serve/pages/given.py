@@ -111,7 +111,7 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
             ) from None
         return read_pasted(replace(asked, text=text))
     records = _read_table(data, format, has_header)
-    columns = _get_columns(records)
+    columns = [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
     if not columns:
         raise FileError("It has no rows.")
     text_column = _choose(columns, asked.text_column, TEXT) or _find_longest(records, columns)
@@ -144,10 +144,6 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
     if len(records) > MAX_ROWS:
         raise TooMany
     return records
-
-
-def _get_columns(records: Iterable[Record]) -> list[str]:
-    return [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
 
 
 def _iter_values(records: Iterable[Record]) -> Iterator[dict[str, Any]]:
@@ -213,10 +209,8 @@ def write(
         }
         for message in given.order
     ]
-    return _write_csv(rows) if format == CSV else _write_jsonl(rows)
-
-
-def _write_jsonl(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    if format == CSV:
+        return _write_csv(rows)
     return "".join(f"{_dump(row)}\n" for row in rows).encode()
 
 

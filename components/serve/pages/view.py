@@ -159,15 +159,18 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
     by_start: dict[int, tuple[int, int, Story]] = {}
     for i, (span, kind, reasons) in enumerate(pairs, 1):
         start, end, label = span["start"], span["end"], span["label"]
-        entry = _find_entry(entries, start, end) if kind == FOUND else None
-        is_replaced = entry is not None and not entry.get("kept")
+        written = (e for e in entries if e["start"] < end and start < e["end"])
+        entry = next(written, None) if kind == FOUND else None
+        becomes = None
+        if entry is not None and not entry.get("kept"):
+            becomes = done["text"][entry["out_start"] : entry["out_end"]]
         story = Story(
             id=f"m{number}-{i}",
             kind=kind,
             label=label,
             name=tell_label(label, words),
             text=text[start:end],
-            becomes=_cut_out(done["text"], entry) if entry and is_replaced else None,
+            becomes=becomes,
             score=tell_score(span["score"]),
             reasons=reasons,
         )
@@ -199,16 +202,6 @@ def _get_doubted(
                 yield span, DOUBTED, tell_doubt(rule, label, span["score"], words)
             else:
                 yield span, DOUBTED, tell_veto(rule, words)
-
-
-def _find_entry(
-    entries: Sequence[Mapping[str, Any]], start: int, end: int
-) -> Mapping[str, Any] | None:
-    return next((e for e in entries if e["start"] < end and start < e["end"]), None)
-
-
-def _cut_out(text: str, entry: Mapping[str, Any]) -> str:
-    return text[entry["out_start"] : entry["out_end"]]
 
 
 def _cut(text: str, places: Iterable[tuple[int, int, Story]]) -> list[Part]:
