@@ -35,11 +35,7 @@ TURNS = 30
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an annotator has come.
-
-    counts (dict[str, int]): How many messages have which status.
-    seconds (float), sentences (int): The time spent on those that have a status, and their sentences.
-    """
+    """How many messages of an annotator have which status; the time and sentences of finished ones."""
 
     counts: dict[str, int]
     seconds: float
@@ -86,11 +82,7 @@ class Change:
 
 
 class Desk:
-    """An annotation at work.
-
-    store (Store): Its file.
-    load (Callable[[], Language] | None): Loads the pipeline to measure; None if there is none.
-    """
+    """An annotation at work: its file, and what loads a pipeline to measure, if there is one."""
 
     def __init__(self, store: Store, load: Callable[[], Language] | None = None) -> None:
         self.store = store
@@ -127,11 +119,10 @@ class Desk:
         return unit[: unit.index(place)][-TURNS:]
 
     def apply(self, state: State, change: Change, by: str = "") -> State:
-        """Apply a change of an annotator to what was shown of a message, and save it. The one who finishes a
-        settled answer has decided it.
+        """Apply a change to what was shown, and save it. Who finishes a settled answer has decided.
 
-        RAISES (EditError): If it makes no sense.
-        RAISES (ConflictError): If the message was changed meanwhile.
+        RAISES (EditError, ConflictError): If it makes no sense, or the message was changed
+            meanwhile.
         """
         if change.action in ("undo", "redo"):
             return self.store.undo(state, 1 if change.action == "undo" else -1)

@@ -11,12 +11,8 @@ from .edits import Mark
 
 @dataclass
 class Stretch:
-    """A stretch of a message that somebody has marked, wholly apart from other such stretches.
-
-    start (int), end (int): Where it lies.
-    choices (dict[str, list[CharSpan]]): What each annotator has marked in it.
-    decision (Mapping[str, Any] | None): What was decided, and by whom; None if nothing was yet.
-    whole (bool): Whether it is the whole message, marked again by the one who decides.
+    """A stretch of a message that somebody has marked, apart from others: what each annotator has
+    marked in it, and what was decided. `whole`: it is the message, marked again by who decides.
     """
 
     start: int

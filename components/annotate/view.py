@@ -49,11 +49,8 @@ class Turn(NamedTuple):
 
 
 class View(NamedTuple):
-    """A message as an annotator sees it.
-
-    listed (list[tuple[Mark, str]]): The marks, and what they stand on.
-    warnings (list[tuple[Finding, str]]): What may be wrong, and what it is about.
-    notice (str): What the annotator must know: the key of its words.
+    """A message as an annotator sees it: its marks and what they stand on, what may be wrong with
+    them, and a notice, the key of its words.
     """
 
     state: State

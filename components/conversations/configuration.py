@@ -96,11 +96,7 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
 
 
 class Setting(NamedTuple):
-    """What may be set of a pipe, or of the pipeline itself, under the name of its attribute.
-
-    pipe (type | None): The class of the pipe; None: the pipeline itself.
-    read (Callable[[Any], Any]): Checks a value, and reads it where it is a file: gives what is set.
-    """
+    """What may be set of a pipe (None: of the pipeline), and what checks a value or reads its file."""
 
     pipe: type | None
     read: Callable[[Any], Any]

@@ -130,11 +130,7 @@ def is_informative(label: str, value: str) -> bool:
 
 
 def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Name the columns of a table that hold what is known of a participant: pairs of field and column, such as
-    ("name", "patient_name").
-
-    RAISES (ValueError): If there is no such field, or a column is not named.
-    """
+    """Name the columns of what is known, such as ("name", "patient_name"), or raise ValueError."""
     made = tuple((field.strip().lower(), column) for field, column in pairs)
     for field, column in made:
         if field not in FIELDS or not column:

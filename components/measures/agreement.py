@@ -22,14 +22,9 @@ MEASURES = ("kappa", "token_f", "f")
 
 
 class Pair(NamedTuple):
-    """What two annotators made of the messages that both have read.
-
-    names (tuple[str, str]): The annotators.
-    messages (int): How many messages.
-    confusion (np.ndarray): By unit, how often which tag of `TAGS` stands against which, shape
-        (n_units, 9, 9).
-    entities (np.ndarray): By unit and class, how many entities are the same, how many the one has, and
-        the other, shape (n_units, 8, 3).
+    """What two annotators made of messages: tags of `TAGS` against each other, shape (n_units, 9,
+    9), and by class the entities that are the same, of the one, of the other, shape (n_units, 8,
+    3).
     """
 
     names: tuple[str, str]

@@ -51,12 +51,8 @@ DELTA = 0.05
 
 
 class Check(NamedTuple):
-    """A limit, and what was measured.
-
-    name (str): The limit: one of `LEAST`, or `LEAK`.
-    limit (float): The least value that passes; of `LEAK` the greatest.
-    value (float | None): What is compared with it; None where there is nothing to count.
-    measured (str): The same for people, with its interval.
+    """A limit (of `LEAK` the greatest value, else the least), what is compared with it, None for
+    nothing, and the same for people, with its interval.
     """
 
     name: str

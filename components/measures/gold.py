@@ -36,10 +36,7 @@ class Span(TypedDict):
 
 
 class LabelMap:
-    """Tells which of the eight classes a foreign label is, and gathers the labels it does not know.
-
-    classes (Mapping[str, str] | None): Classes by foreign label; an empty class leaves the spans out.
-    """
+    """Tells which class a foreign label is (empty: it is left out), and gathers unknown ones."""
 
     def __init__(self, classes: Mapping[str, str] | None = None) -> None:
         for name in (classes or {}).values():

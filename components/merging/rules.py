@@ -20,12 +20,7 @@ STAGES = ("edit", "doubt", "confirm", "stand", "join")
 
 
 class Rule(NamedTuple):
-    """A decision of the merger.
-
-    id (str): Stage and name: `doubt.form`.
-    labels (frozenset[str]): The classes it is for.
-    apply (Callable): The function, see `STAGES`.
-    """
+    """A decision of the merger: stage and name (`doubt.form`), its classes, its function."""
 
     id: str
     labels: frozenset[str]

@@ -97,11 +97,10 @@ def set_network(
     weights: Mapping[str, np.ndarray],
     tokenizer: str,
 ) -> Network:
-    """Give an encoder another network, in fp32. The shape has the names of transformers' `BertConfig`, the
-    tokenizer is JSON; weights of the evidence are zero if missing.
+    """Give an encoder another network, in fp32: shape by transformers' `BertConfig`, tokenizer as
+    JSON.
 
-    RAISES (ValueError): If it is no BERT.
-    RAISES (ExtraError): If it needs torch, which is not installed.
+    RAISES (ValueError, ExtraError): If it is no BERT, or needs torch, which is not installed.
     """
     check_config(config)
     weights = dict(weights)

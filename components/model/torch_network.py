@@ -55,15 +55,10 @@ class Bert(nn.Module):
         mask: torch.Tensor,
         added: torch.Tensor | None = None,
     ) -> torch.Tensor:
-        """Read rows of word pieces, as a training does.
-
-        ids (torch.Tensor): The pieces, shape (n_rows, n_pieces).
-        positions (torch.Tensor): Where each of them is in its window, of the same shape.
-        mask (torch.Tensor): Whether a piece sees another, bool, shape (n_rows, n_pieces, n_pieces).
-            Each sees one at least.
-        added (torch.Tensor | None): What is added to their embeddings, shape (n_rows, n_pieces,
-            width).
-        RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
+        """Read rows of word pieces in training: the pieces and their places in windows, shape
+        (n_rows, n_pieces); which sees which, bool, shape (n_rows, n_pieces, n_pieces), one at
+        least; and what is added to embeddings, of the shape of the vectors, (n_rows, n_pieces,
+        width).
         """
 
         hidden = ~mask.unsqueeze(1)

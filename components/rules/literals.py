@@ -54,13 +54,8 @@ EMPTY: Literals = frozenset([""])
 
 
 class Node(NamedTuple):
-    """What is known of a part of a regex.
-
-    whole (Literals | None): All that it matches, None if that is not known or too much.
-    starts (Literals), ends (Literals): A match begins, and ends, with one of these.
-    can_skip (bool): Whether it also matches the empty string, which `starts` and `ends` leave out.
-    required (list[Literals]): The sets that a text meets in which it matches, `starts` and `ends`
-        not counted.
+    """What is known of a part of a regex: all that it matches (None: unknown or too much), what
+    matches begin and end with, whether it may be empty, and further sets that texts meet.
     """
 
     whole: Literals | None

@@ -152,13 +152,10 @@ class PipelineQueue:
         return results
 
     async def run_all(self, works: Sequence[Work]) -> list[list[Result]]:
-        """Run the pipeline on works with the same settings.
+        """Run the pipeline on works with the same settings: for each the results of its messages.
 
-        RETURNS (list[list[Result]]): For each work the results of its messages.
-        RAISES (QueueFull): If too much waits.
-        RAISES (TimeoutError): If it takes too long.
-        RAISES (WorkError): If the pipeline cannot do it.
-        RAISES (WorkerDied): If a worker crashes while it does it.
+        RAISES (QueueFull | TimeoutError | WorkError | WorkerDied): If it cannot be done, or not
+            now.
         """
         n_chars = sum(len(text) for work in works for text in work.texts)
         lane = self._long_lane if n_chars > LONG else self._lane

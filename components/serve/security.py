@@ -68,9 +68,7 @@ class Limits:
 
 
 def read_token() -> str | None:
-    """RETURNS (str | None): The token of the environment, None if none is set.
-    RAISES (ValueError): If it cannot be read, is too short, or is no word of ASCII.
-    """
+    """RETURNS (str | None): The token of the environment, if any; ValueError if it cannot be one."""
     token = read_secret(TOKEN_VARIABLE, MIN_TOKEN)
     if token is not None and not re.fullmatch(r"[!-~]+", token):
         raise ValueError(f"{TOKEN_VARIABLE} must be one word of ASCII: a header carries it.")

@@ -26,12 +26,8 @@ UNDETECTED = ""
 
 
 class Message(NamedTuple):
-    """What is read of a message.
-
-    steps (tuple[str, ...]): How it was cleaned.
-    cleaned (Folded): The cleaned text, and where its characters stand in the original.
-    folded (Folded): The folded form of the cleaned text.
-    language (str | None): Its language, UNDETECTED before anybody asks for it.
+    """What is read of a message: the cleaned text and how it was cleaned, its folded form, and its
+    language, UNDETECTED before anybody asks for it.
     """
 
     steps: tuple[str, ...]

@@ -63,11 +63,8 @@ MOBILE_LENGTH = 9
 
 
 class Number(NamedTuple):
-    """A phone number, read.
-
-    prefix (int): How many digits of the text come before the number proper.
-    country (int): Its country, 46 for Sweden, 0 for a number without area code.
-    digits (str): The number proper, without prefix and zero.
+    """A phone number: how many digits come before the number proper, its country (46 for Sweden, 0
+    without area code), and the number proper, without prefix and zero.
     """
 
     prefix: int

@@ -30,12 +30,7 @@ class Section(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """All of a text as one section, whose characters have other places in the other text.
-
-    last (int): Where the other text ends.
-    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
-    first (int): Where it begins.
-    """
+    """All of a text as one section, whose characters have other places in the other text."""
 
     last: int
     place: Callable[[int, int], tuple[int, int]]

@@ -51,11 +51,10 @@ def _to_task(number: int, row: Row, annotator: str) -> dict[str, Any]:
 
 
 def read_label_studio(path: Path, labels: LabelMap | None = None) -> dict[str, list[Row]]:
-    """Read the annotations of a file that Label Studio has exported (JSON, not JSON-MIN).
+    """Read what Label Studio has exported (JSON, not JSON-MIN). A ValueError names file and task.
 
-    RETURNS (dict[str, list[Row]]): The annotated messages of each annotator; under "" all messages, with
-        what was predicted for them; without spans where the file has only its number.
-    RAISES (ValueError): If it is no such file. Names file and task, never the text.
+    RETURNS (dict[str, list[Row]]): The messages of each annotator; under "" all messages, with what
+        was predicted, without spans where the file has only its number.
     """
     try:
         tasks = json.loads(path.read_bytes().decode("utf-8-sig"))

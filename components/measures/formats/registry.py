@@ -20,14 +20,8 @@ Layers = dict[str, list[Row]]
 
 
 class Format(NamedTuple):
-    """A format of annotated messages.
-
-    title (str): Its name for people.
-    suffixes (Sequence[str]): Those of its files; the empty one is a folder.
-    read (Callable[[Path, LabelMap | None], list[Row] | Layers]): Reads a file. Its errors are ValueErrors
-        that name file and line, never the text.
-    write (Callable[[Path, Sequence[Row], Language, str], None]): Writes a file, with a language that splits
-        tokens and the name of the annotator.
+    """A format of annotated messages: its title, the suffixes of its files (the empty one is a
+    folder), and functions that read and write it. Errors name file and line, never the text.
     """
 
     title: str

@@ -33,15 +33,11 @@ class SessionsFull(RuntimeError):
 
 
 class Session:
-    """What placeholders stand for. The pipeline numbers them by request, a session by itself: an entity that comes
-    again has its number, and what the author types like a placeholder is replaced by one itself. So each
-    placeholder in a text of the session is ours, and means one thing.
-
-    The messages of a conversation are linked with those of earlier requests. A placeholder is used again only
-    for what is one with all that it stands for, and it is restored to what was said when it was made.
-
-    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): Names the mentions of a class, equal ones the same.
-    limit (int): Spellings at most.
+    """What placeholders stand for. The pipeline numbers them by request, a session by itself: an
+    entity that comes again has its number, and what the author types like a placeholder is
+    replaced, too. The messages of a conversation are linked with those of earlier requests. A
+    placeholder is used again only for what is one with all that it stands for. A session holds
+    `limit` spellings at most.
     """
 
     def __init__(self, identify: Identify, limit: int = 10_000) -> None:

@@ -42,14 +42,9 @@ class Message(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What was given.
-
-    conversations (Sequence[Sequence[Message]]): The messages, by conversation; one that stands alone by itself.
-    order (Sequence[Message]): The same in the order of the rows.
-    rejected (Sequence[Row]): Rows that cannot be read, each with its reason.
-    is_file (bool), columns (Sequence[str]): Whether it is a table, and its columns.
-    text_column (str), conversation_column (str): The columns that are read.
-    may_lack_header (bool), has_header (bool): Whether its first row may be no header, and was read as one.
+    """What was given: messages by conversation and in the order of the rows, rows that cannot be
+    read, the columns of a table and those that are read, and whether its first row may be no
+    header.
     """
 
     conversations: Sequence[Sequence[Message]]
@@ -95,11 +90,8 @@ def _split(text: str, split: str) -> Iterable[str]:
 
 
 def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> Given:
-    """Read a file: a table, or plain text, which is read as if it were pasted.
-
-    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
-    RAISES (FileError): If it cannot be read.
-    RAISES (TooMany): If it has too many rows.
+    """Read a table, or plain text as if it were pasted, by its name. Without a header numbers name
+    columns. It may raise FileError or TooMany.
     """
     format = guess_format(name)
     if format is None:

@@ -47,14 +47,7 @@ ERRORS: dict[type[Exception], tuple[str, int]] = {
 
 @dataclass
 class Shown:
-    """What the page shows of a result.
-
-    given (Given | None): The messages; None: nothing was given.
-    conversations (list[list[View]]): Those on this page, of which the first message has the number `first`.
-    copied (list[str]): Warnings of columns that are written as they are.
-    error (str): What went wrong, in words.
-    status (int): The code of the answer.
-    """
+    """What the page shows of a result: a page of messages, warnings of columns, or an error."""
 
     given: Given | None = None
     conversations: list[list[View]] = field(default_factory=list)

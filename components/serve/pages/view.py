@@ -110,10 +110,7 @@ FOUND, DOUBTED = "found", "doubted"
 
 
 class Story(NamedTuple):
-    """Why something was found, or left.
-
-    becomes (str | None): What stands in place of the text; None: itself.
-    """
+    """Why something was found, or left, and what becomes of it. None: it stays itself."""
 
     id: str
     kind: str
