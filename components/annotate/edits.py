@@ -40,10 +40,7 @@ def cut(text: str, words: Sequence[Bounds], edges: Sequence[int]) -> list[tuple[
 
 
 class Mark(Span, total=False):
-    """A span that somebody or something has marked.
-
-    suggested (bool): Whether nobody has accepted it yet.
-    """
+    """A span that was marked. `suggested`: nobody has accepted it yet."""
 
     suggested: bool
 

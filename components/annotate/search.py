@@ -74,11 +74,7 @@ def quote(place: int, text: str, start: int, end: int) -> Example:
 
 
 class History(NamedTuple):
-    """How a word was annotated before.
-
-    counts (Counter[str]): How often it was marked as which class, and how often not: "".
-    examples (dict[str, list[Example]]): Some of each.
-    """
+    """How often a word was marked as which class (not: ""), and some examples of each."""
 
     counts: Counter[str]
     examples: dict[str, list[Example]]

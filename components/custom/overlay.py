@@ -7,11 +7,8 @@ from spacy.tokens import Doc, Span
 
 
 class Piece(NamedTuple):
-    """A stretch of tokens that is PHI, or is found to be.
-
-    source (str): The evidence it rests on, names joined by "+".
-    score (float): How sure it is, 0 to 1.
-    trace (tuple[dict[str, Any], ...]): What found it and what changed it (`span._.trace`).
+    """Tokens that are PHI, or are found to be, on which evidence (names joined by "+"), how surely,
+    and what found and changed them (`span._.trace`).
     """
 
     start: int

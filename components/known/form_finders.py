@@ -3,8 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from ..text.compounds import LONGEST, is_ending
-from ..text.particles import PARTICLES
+from ..text.compounds import LONGEST, PARTICLES, is_ending
 from .words import COMPOUND, INITIALS, WORDS, Hit, Word, get_words
 
 Words = tuple[str, ...]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ..text.casing import to_ascii
+from ..text.compounds import PARTICLES
 from ..text.numbers import POSTAL_CODE
-from ..text.particles import PARTICLES
 from ..text.validators import digits_of
 from .typo_finder import ONE_ERROR
 from .words import EXACT, TYPO, WORD, WORDS, Hit, Word, get_words

@@ -227,10 +227,8 @@ def find_contexts(rows: Sequence[Row]) -> list[str | None]:
 def make_docs(
     nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
 ) -> Iterator[Doc]:
-    """Make the docs to run a pipeline on.
-
-    context (bool): Whether `doc._.context` is what was said before, where that is known.
-    lower (bool): Whether to write the texts in lower case, letter by letter: offsets stay.
+    """Make the docs to run a pipeline on, perhaps with what was said before (`context`), or in
+    lower case, letter by letter: offsets stay.
     """
     texts = [message["text"] for message in messages]
     if lower:

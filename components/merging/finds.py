@@ -19,10 +19,8 @@ SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_K
 
 
 class Step(NamedTuple):
-    """What found a stretch of tokens, or a rule that changed it, and how it was then.
-
-    by (str): The source and what is known of it (`rules:date.day_month`, `phi`), or the id of a
-        rule of the merger.
+    """What found tokens (`rules:date.day_month`, `phi`) or a rule that changed them, and how they
+    were then.
     """
 
     by: str

@@ -186,11 +186,7 @@ class Batch(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """Windows one behind the other, for a prediction.
-
-    pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece, counted over all windows, and its
-        token, each of shape (n_pairs,).
-    """
+    """Windows one behind the other, the pieces of each, and pairs of a piece and its token."""
 
     ids: list[int]
     lengths: list[int]

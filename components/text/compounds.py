@@ -1,8 +1,16 @@
-"""Endings that names form compounds with: `Lindqvistarna`, `Bangkokresan`."""
+"""Parts of names: the particles of surnames (`de la Cruz`), and endings of compounds (`Lindqvistarna`)."""
 
 import re
 
 from ..shared.words import read_words
+
+ARABIC = frozenset(("abd", "abu", "al", "bin", "bint", "el", "ibn", "ul"))
+# In front of a name these are often words of their own: `du Anna`, `dos`, `el` for `eller`.
+WORDS = frozenset(
+    ("av", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ul")
+)
+PARTICLES = ARABIC | WORDS | {"af", "van", "von"}
+
 
 ENDINGS = read_words(__file__, "compounds.txt")
 # May stand between name and ending: `Göteborgsområdet`.

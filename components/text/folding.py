@@ -87,10 +87,8 @@ SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
 
 
 class Folded(NamedTuple):
-    """A folded text.
-
-    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each character
-        begins and ends; None if all characters stand where they stood.
+    """A folded text, the original, and where in it each character begins and ends; None if all
+    characters stand where they stood.
     """
 
     text: str

@@ -14,10 +14,7 @@ CUTS = ("\n", " ")
 
 
 class Section(NamedTuple):
-    """A section of a text.
-
-    first (int), last (int): The characters whose finds are taken from this section.
-    """
+    """A section of a text, and the characters whose finds are taken from it."""
 
     start: int
     end: int

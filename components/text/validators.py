@@ -51,10 +51,8 @@ def is_personnummer(text: str) -> bool:
 
 
 class Meant(NamedTuple):
-    """The personnummer that was meant by a misspelled one.
-
-    digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
-    places (tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    """The digits of a misspelled personnummer, zeros for letters and what is missing behind, and
+    where each stands in the text, -1 for one that is missing.
     """
 
     digits: str

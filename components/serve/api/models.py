@@ -127,12 +127,17 @@ class Batch(Body):
     options: Options = Options()
 
 
-class Replacement(BaseModel):
-    """What stands where (`out_start`, `out_end`), and what it replaced where."""
+class Place(BaseModel):
+    """A stretch of the text that was sent, and its class."""
 
     start: int
     end: int
     label: str
+
+
+class Replacement(Place):
+    """What stands where (`out_start`, `out_end`), and what it replaced where."""
+
     replacement: str
     out_start: int
     out_end: int
@@ -170,23 +175,17 @@ class Step(BaseModel):
     score: float
 
 
-class Found(BaseModel):
+class Found(Place):
     """A span that was found."""
 
-    start: int
-    end: int
-    label: str
     source: str
     score: float
     trace: list[Step]
 
 
-class Doubted(BaseModel):
+class Doubted(Place):
     """A span that was found and dropped, by which rule; or that a pattern says is of no class: label ""."""
 
-    start: int
-    end: int
-    label: str
     score: float
     rule: str
 

@@ -138,10 +138,8 @@ class Session:
         return placeholder
 
     def restore(self, text: str, more: bool = False) -> tuple[str, str]:
-        """Put what placeholders stand for in their place. Unknown placeholders stay.
-
-        more (bool): Whether the text goes on.
-        RETURNS (tuple[str, str]): The text, and what of its end may be the beginning of a placeholder.
+        """Put what placeholders stand for in their place. If the text goes on (`more`), what of its
+        end may begin a placeholder comes back apart. Unknown ones stay.
         """
         rest = BEGINNING.search(text) if more else None
         end = rest.start() if rest else len(text)

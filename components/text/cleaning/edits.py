@@ -14,10 +14,8 @@ class Edit(NamedTuple):
 
 
 class Mapped(NamedTuple):
-    """A text on its way through the steps.
-
-    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each
-        character begins and ends; None as long as all characters stand where they stood.
+    """A text on its way through the steps, and where each character comes from; None as long as all
+    characters stand where they stood.
     """
 
     text: str
