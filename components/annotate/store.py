@@ -60,8 +60,6 @@ class State:
 
     revision (int): How many changes there have been.
     step (int), last_step (int): How many of them count without those undone; up to which can be redone.
-    status (str): One of `STATUSES`.
-    seconds (float): How long the message was looked at.
     finished (float): When it got its status, in seconds of the epoch; 0 if it is open.
     """
 

@@ -34,10 +34,7 @@ MANY = 64
 
 
 class ValueFinder:
-    """Finds values in texts, regardless of casing, genitive, accents, hyphens and separators, and
-    with typing errors: one in a word of five letters, two in one of eight, one in a number. It
-    reads the folded text.
-    """
+    """Finds values regardless of case, genitive, accents and separators, with a slip or two."""
 
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
         """Prepare pairs of a label and a value, with the most typing errors in a value."""

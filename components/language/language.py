@@ -56,8 +56,6 @@ def apply_policy(doc: Doc, policy: str) -> bool:
     - mask: not read. `doc._.withheld` says why, and the `surrogate_generator` masks the text whole.
     - reject: the same. Who calls leaves out what has `doc._.withheld`.
 
-    doc (Doc): The message.
-    policy (str): One of `POLICIES`.
     RETURNS (bool): Whether the model is not to read it.
     """
     language = get_language(doc)

@@ -88,9 +88,7 @@ def tag_tokens(row: Row) -> np.ndarray:
 
 
 def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
-    """Measure the agreement of samples, all at once: Cohen's kappa and F1 over tokens, F1 of entities,
-    overall and by class; nan where nothing can be counted. The last axes are as in `Pair`.
-    """
+    """Kappa, token F1 and entity F1, overall and by class; nan for nothing. Axes as in `Pair`."""
     by_one, by_other = confusion.sum(axis=-1), confusion.sum(axis=-2)
     both = np.diagonal(confusion, axis1=-2, axis2=-1)
     total = confusion.sum(axis=(-2, -1))

@@ -90,8 +90,6 @@ def get_intervals(
     the same messages are compared on the same samples. Where all is right, the interval is a point:
     it tells of the messages measured, and no more.
 
-    units (Sequence[Scores]): The counts of each unit.
-    labels (Sequence[str]): The classes whose measures are wanted.
     RETURNS (dict[str, Interval]): By the names of `get_shares`, without measures that nothing can be counted
         for.
 

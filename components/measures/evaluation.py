@@ -24,7 +24,6 @@ PRFS, RATES, HEADLINES = srsly.read_yaml(Path(__file__).with_name("measures.yaml
 class Evaluation:
     """How well something does on a corpus.
 
-    labels (Sequence[str]): The classes that count.
     shares (dict[str, float | None]): All measures; None where nothing can be counted.
     intervals (dict[str, Interval]): Their 95 % intervals.
     n_units (int), n_leaky (int): How many conversations, and messages of none, there are; those with a leak.

@@ -18,11 +18,8 @@ from .spans import get_entities, to_rows
 
 
 def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:
-    """Run a pipeline up to its tagger, and let that look.
-
-    YIELDS (tuple[Doc, Floats2d]): The doc, to which `phi_ner.set_annotations` and then `span_merger`
-        may be applied, and its tag probabilities, shape (n_tokens, n_tags).
-    RAISES (ValueError): If a pipe fails on a message.
+    """Run a pipeline up to its tagger, and yield each doc, to which `phi_ner.set_annotations` may
+    be applied, with its tag probabilities, shape (n_tokens, n_tags).
     """
     phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     behind = nlp.pipe_names[nlp.pipe_names.index("phi_ner") :]

@@ -150,9 +150,7 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
 
 
 def _is_misread(find: Find, start: int, end: int) -> bool:
-    """Whether the model took a web address for one of e-mail. What a pattern found is one, and so is what
-    reaches beyond: `anna (at) example.se`.
-    """
+    """Whether the model took a web address for one of e-mail: no pattern does, nor an `(at)`."""
     by_model = find.label == "EMAIL" and find.rank >= SOURCES.index(PHI_KEY)
     return by_model and start <= find.start < find.end <= end
 

@@ -9,14 +9,7 @@ from spacy.tokens import Doc, Span
 
 from ..known.known_matcher import get_standing
 from ..model import scoring  # noqa: F401
-from ..shared.labels import (
-    CONVERSATION_KEY,
-    DOUBTED_KEY,
-    KNOWN_KEY,
-    OWN_KEY,
-    PHI_KEY,
-    RULES_KEY,
-)
+from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, OWN_KEY, PHI_KEY, RULES_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
 from ..text.hits import iter_hits, write_hits

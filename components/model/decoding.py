@@ -27,7 +27,6 @@ def decode(
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
         `get_tags`.
-    labels (Sequence[str]): The labels.
     threshold (float | Sequence[float]): Least PHI probability, 0 to 1, or one for each label.
     RETURNS (list[tuple[int, int, str, float]]): Start token, end token (exclusive), label and
         probability: the mean over the tokens of the summed probability of the label's four tags.

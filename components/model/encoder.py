@@ -8,14 +8,7 @@ import numpy as np
 from spacy.pipeline.tok2vec import Tok2VecListener
 from spacy.tokens import Doc
 from spacy.util import registry
-from thinc.api import (
-    ArgsKwargs,
-    Model,
-    PyTorchGradScaler,
-    PyTorchShim,
-    torch2xp,
-    xp2torch,
-)
+from thinc.api import ArgsKwargs, Model, PyTorchGradScaler, PyTorchShim, torch2xp, xp2torch
 from thinc.shims import Shim
 from thinc.types import Floats2d
 

@@ -4,17 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from spacy.attrs import (
-    IS_ALPHA,
-    IS_DIGIT,
-    IS_LOWER,
-    IS_PUNCT,
-    IS_SPACE,
-    IS_TITLE,
-    IS_UPPER,
-    LENGTH,
-    SPACY,
-)
+from spacy.attrs import IDS
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
@@ -29,7 +19,10 @@ from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.hits import iter_hits
 
-SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
+SHAPES = [
+    f"IS_{shape}" for shape in ("TITLE", "UPPER", "LOWER", "ALPHA", "DIGIT", "PUNCT", "SPACE")
+]
+ATTRS = [IDS[name] for name in (*SHAPES, "SPACY", "LENGTH")]
 N_CONTEXT = 7
 # Two columns for each label or kind: the first token of a hit, and the others.
 RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
@@ -112,7 +105,7 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     hide = hide or {}
     _add_hits(features, doc, RULES_KEY, RULE_COLUMN, hide, by_label=True)
     _add_hits(features, doc, GAZETTEER_KEY, GAZETTEER_COLUMN, hide, by_label=False)
-    array = doc.to_array([*SHAPES, SPACY, LENGTH]).astype(np.float32)
+    array = doc.to_array(ATTRS).astype(np.float32)
     shapes = array[:, : len(SHAPES)]
     features[:, N_HITS : N_HITS + len(SHAPES)] = shapes
     _, upper, lower, alpha, _, _, space, spaced, length = array.T

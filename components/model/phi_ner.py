@@ -231,7 +231,6 @@ class PhiNer(TrainablePipe):
         the softmax' input. Tokens whose gold tag is missing (off the token boundaries, not annotated)
         may have any.
 
-        scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
         RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
         """

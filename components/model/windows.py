@@ -106,9 +106,7 @@ def read_windows(
     contexts: Iterable[str | None] = repeat(None),
     context_pieces: int = 0,
 ) -> Iterator[Window]:
-    """Cut documents into windows of at most so many bytes, and these into at most so many word pieces, with the
-    last word pieces of the context in front of each. Tokens are counted over all documents.
-    """
+    """Cut documents into windows of so many bytes and pieces, the context in front of each."""
     n_before = 0
     for doc, context in zip(docs, contexts):
         folded = fold_doc(doc)

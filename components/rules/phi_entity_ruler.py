@@ -29,18 +29,6 @@ PatternType = dict[str, Any]
 
 MACRO = re.compile(r"\{([a-z_]+)\}")
 DERIVED = "derived.msgpack"
-KEYS = {
-    "id",
-    "label",
-    "regex",
-    "pattern",
-    "validator",
-    "score",
-    "failed_score",
-    "negative",
-    "context",
-    "unless",
-}
 
 
 class Rule(NamedTuple):
@@ -55,6 +43,10 @@ class Rule(NamedTuple):
     negative: bool
     context: bool
     unless: Regex | None
+
+
+# What a pattern may say.
+KEYS = {*Rule._fields, "pattern"}
 
 
 @Language.factory(

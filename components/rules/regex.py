@@ -25,10 +25,9 @@ MOST_STEPS = 1_000_000
 
 
 class Regex:
-    """A regex that ignores case.
+    """A regex that ignores case, in the syntax of `re`: its group `phi`, if any, is the hit. Its
+    literals may have been derived before.
 
-    pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
-    literals (Required | None): The literals that it requires, if they were derived before.
     RAISES (re.error): If it is not a regex.
     """
 

@@ -92,7 +92,6 @@ class PipelineQueue:
     """Runs the pipeline in a thread of this process, or in processes that share its memory. Then one more
     process takes what is long.
 
-    nlp (Language): The pipeline, set up.
     workers (int): Processes; 0: a thread.
     size (int): Requests that may wait, beside those that are being worked on: long ones, and others.
     seconds (float): How long a request may take, with its waiting.

@@ -81,11 +81,8 @@ def new_token() -> str:
 
 
 def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOPBACK) -> None:
-    """Guard an app: token, hosts, limits, headers, and errors as problem+json (RFC 9457).
-
-    token (str): The token that a client must send: as bearer token, or once as `?token=` in the address of a
-        page, which leaves a cookie.
-    hosts (Iterable[str]): Names of this server that a client may call it by; empty: any.
+    """Guard an app: token (bearer, or `?token=` of a page, which leaves a cookie), hosts (none:
+    any), limits, headers, and errors as problem+json (RFC 9457).
     """
     names: set[str] = set()
 

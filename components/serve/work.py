@@ -38,7 +38,6 @@ BATCH = 64
 class Work(NamedTuple):
     """Messages for the pipeline.
 
-    conversation (str): The id of the conversation that they are; empty: each stands alone.
     known (Any): What is known of the participants (`read_known`).
     settings (Mapping[str, Any]): Settings, as `configure` takes them. A string is the name of a file for some of
         them: let no client name one.

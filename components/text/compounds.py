@@ -1,4 +1,4 @@
-"""Parts of names: the particles of surnames (`de la Cruz`), and endings of compounds (`Lindqvistarna`)."""
+"""Parts of names: particles of surnames (`de la Cruz`), endings of compounds (`Lindqvistarna`)."""
 
 import re
 

@@ -87,10 +87,7 @@ def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[Bounds]:
 
 
 def read_conll(path: Path, labels: LabelMap | None = None) -> list[Row]:
-    """Read messages in IOB2; IOB1, BILUO and IOBES as well. A foreign file needs a token first and a
-    tag last in each line, with tabs or spaces between; the text of its messages is the tokens,
-    joined by spaces.
-    """
+    """Read IOB2, IOB1, BILUO or IOBES: of a foreign line its first cell and its last one."""
     rows = []
     try:
         content = path.read_bytes().decode("utf-8-sig")

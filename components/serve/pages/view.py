@@ -4,18 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...merging.finds import SOURCES
 from ...merging.rules import merger_rules
-from ...shared.labels import (
-    CONVERSATION_KEY,
-    CUSTOM_KEY,
-    GAZETTEER_KEY,
-    KNOWN_KEY,
-    OWN_KEY,
-    PHI_KEY,
-    RULES_KEY,
-)
+from ...shared.labels import CUSTOM_KEY, PHI_KEY, RULES_KEY
 
-SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
 UNITE = "unite"
 # A stage of rules that looks at patterns, not at the model.
 CONFIRM = "confirm."
@@ -51,7 +43,7 @@ def tell_trace(
 def _tell_step(by: str, quote: str, label: str, score: float, words: Mapping[str, Any]) -> str:
     source, _, detail = by.partition(":")
     found_by = words["found_by"]
-    if source in SOURCES:
+    if source in (*SOURCES, CUSTOM_KEY):
         sentence = found_by.get(by, found_by[source])
     else:
         sentence = words["changed_by"].get(by, found_by[""])
