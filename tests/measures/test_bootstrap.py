@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from components.measures import bootstrap
-from components.measures.bootstrap import (
-    average_classes,
-    get_intervals,
-    get_shares,
-    number_units,
-)
+from components.measures.bootstrap import average_classes, get_intervals, get_shares, number_units
 from components.measures.scores import Ratio, Scores
 from tests.cases import cases
 

@@ -9,12 +9,7 @@ from components.text.hits import write_hits
 from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page
-from training_tools.report.fault_counts import (
-    ORIGINS,
-    count_faults,
-    get_family,
-    make_confusions,
-)
+from training_tools.report.fault_counts import ORIGINS, count_faults, get_family, make_confusions
 
 # Annotated, found, and what is wrong.
 CASES = read_cases(__file__)["cases"]

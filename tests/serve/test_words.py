@@ -7,13 +7,7 @@ import pytest
 from components.annotate.app import tell_share
 from components.merging.rules import get_rules
 from components.serve.languages import EXAMPLES, FILES, choose_language, get_words
-from components.serve.pages.view import (
-    tell_doubt,
-    tell_reason,
-    tell_score,
-    tell_trace,
-    tell_veto,
-)
+from components.serve.pages.view import tell_doubt, tell_reason, tell_score, tell_trace, tell_veto
 from components.shared.labels import BUILT_IN, STRATEGIES
 from components.surrogates.settings import OPTIONS
 from tests.cases import cases
