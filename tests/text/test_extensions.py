@@ -1,7 +1,6 @@
 """Attributes of docs and spans: an attribute of somebody else is never taken for one of the pipeline."""
 
 import pytest
-from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from components.shared.failures import SetupError
@@ -27,11 +26,7 @@ def test_what_somebody_else_has_set_is_an_error(tiny_nlp, restored, owner, name)
     for use in (check_extensions, set_extensions, lambda: tiny_nlp("Hej"), pipe):
         with pytest.raises(SetupError, match=said):
             use()
-
-
-def test_what_the_error_says_helps(tiny_nlp, restored):
-    Doc.set_extension("language", default="xx", force=True)
-    Doc.remove_extension("language")
+    owner.remove_extension(name)
     set_extensions()
     assert tiny_nlp("Hei, tarvitsen uuden reseptin")._.language == "fi"
 
