@@ -147,17 +147,11 @@ def test_what_fails_in_another_language_is_told(nlp, monkeypatch, policy):
         assert doc._.deidentified == (MASK if doc.text else "")
 
 
-def test_there_is_no_such_policy(nlp):
-    with pytest.raises(ValueError, match="one of flag, rules, mask, reject, got 'ignore'"):
-        nlp.foreign = "ignore"
-    assert nlp.foreign == "flag"
-
-
-def test_nothing_to_read(nlp):
-    assert (read_messages(nlp, [], "mask")) == []
-
-
 def test_what_is_read_of_a_cleaned_message_has_its_policy(nlp):
     own, _ = nlp._prepare(nlp.make_doc(f"<div>{FINNISH}</div>"))
     assert own.text.strip() == FINNISH
     assert own._.threshold_factor == FOREIGN_FACTOR
+    assert read_messages(nlp, [], "mask") == []
+    with pytest.raises(ValueError, match="one of flag, rules, mask, reject, got 'ignore'"):
+        nlp.foreign = "ignore"
+    assert nlp.foreign == "flag"
