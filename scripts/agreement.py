@@ -12,8 +12,7 @@ import typer
 from wasabi import msg
 
 from components.measures.agreement import measure_agreement
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_messages
+from components.measures.gold import read_messages, write_messages
 from components.tables.places import demand_new
 from training_tools.agreement.agreement_outcome import make_outcome
 from training_tools.agreement.differences import count_differences

@@ -9,8 +9,7 @@ from spacy.tokens import Doc
 from wasabi import table
 
 from components.measures.evaluation import evaluate_docs, tabulate_classes
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import Row, read_messages
+from components.measures.gold import Row, read_messages, write_messages
 from components.measures.spans import get_entities
 from components.tables.places import demand_new
 from training_tools.errors import clean_errors

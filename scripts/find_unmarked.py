@@ -11,8 +11,7 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import Row, make_docs, read_messages
+from components.measures.gold import Row, make_docs, read_messages, write_messages
 from training_tools.errors import clean_errors, demand_pipeline
 
 

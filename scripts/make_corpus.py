@@ -11,7 +11,7 @@ import typer
 from spacy.util import load_config
 
 from components.lists.lists import read_lists
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language, write_docs
 from training_tools.generator.corpus import (

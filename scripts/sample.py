@@ -13,8 +13,7 @@ import typer
 from wasabi import msg
 
 import components  # noqa: F401
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import group_conversations, read_messages
+from components.measures.gold import group_conversations, read_messages, write_messages
 from components.measures.sampling import score_messages
 from components.tables.places import demand_new
 from training_tools.binomial import demand_shares

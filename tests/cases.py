@@ -3,7 +3,11 @@
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Callable
+from inspect import getfile, signature
 from pathlib import Path
+
+import pytest
 
 
 def read_cases(test_file: str) -> dict[str, list]:
@@ -19,6 +23,16 @@ def read_cases(test_file: str) -> dict[str, list]:
         elif line and not line.startswith("#"):
             cases[name].append(ast.literal_eval(line))
     return dict(cases)
+
+
+def cases(test: Callable) -> Callable:
+    """Run a test once for each of its cases, which stand under its name in the .txt beside it. Its last
+    parameters are the values of a case.
+    """
+    rows = read_cases(getfile(test))[test.__name__]
+    names = [*signature(test).parameters]
+    own = names[-len(rows[0]) :] if isinstance(rows[0], tuple) else names[-1]
+    return pytest.mark.parametrize(own, rows)(test)
 
 
 def read_arrows(test: str, name: str) -> list[tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 import os
 import string
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
 import training_tools.registered  # noqa: F401
+from components.measures.formats.registry import chat_language
 from components.model.backend import set_threads
-from components.text.tokenizer import create_chat_tokenizer
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=25)
@@ -42,45 +43,11 @@ EXAMPLES = [
     ),
 ]
 
-LISTS = {
-    "first_names": ["name", "gender", "origin", "ambiguous"],
-    "surnames": ["name", "origin", "gender", "ambiguous"],
-    "nicknames": ["nick", "name", "gender", "ambiguous"],
-    "places": ["name", "kind", "within", "prep", "ambiguous"],
-    "streets": ["name", "ambiguous"],
-    "street_parts": ["part", "position"],
-    "organisations": ["name", "kind", "abbreviation", "place", "ambiguous"],
-    "units": ["word", "kind", "ambiguous"],
-    "drugs": ["name", "kind"],
-    "eponyms": ["term", "name", "kind"],
-    "titles": ["word", "kind", "gender"],
-}
-ROWS = {
-    "first_names": [
-        f"{name} f sv " for name in ["Anna", "Eva", "Karin", "Lena", "Maria", "Sara", "Ida", "Elsa"]
-    ]
-    + [f"{name} m sv " for name in ["Bo", "Erik", "Karl", "Lars", "Nils", "Olof", "Per", "Sven"]]
-    + ["Sten m sv 1"],
-    "surnames": [
-        f"{name} sv  " for name in ["Berg", "Ek", "Lind", "Lundin", "Nyman", "Olsson", "Sjö", "Wik"]
-    ],
-    "nicknames": ["Lasse Lars m ", "Kalle Karl m "],
-    "places": [
-        f"{name} city Skåne i " for name in ["Lund", "Malmö", "Ystad", "Eslöv", "Höör", "Tomelilla"]
-    ]
-    + ["Gotland island  på ", "Öland island  på ", "Sverige country Europa i "],
-    "streets": ["Storgatan ", "Kungsgatan ", "Skolgatan "],
-    "street_parts": ["Björk stem", "Ek stem", "gatan suffix", "vägen suffix"],
-    "organisations": [
-        "Capio care_brand   ",
-        "Apoteket pharmacy   ",
-        "Försäkringskassan authority FK  ",
-    ],
-    "units": ["vårdcentralen care_unit ", "akuten hospital "],
-    "drugs": ["Alvedon brand", "paracetamol substance"],
-    "eponyms": ["Parkinsons Parkinson disease"],
-    "titles": ["mamma kin f", "dr title n", "pappa kin m"],
-}
+
+def run_python(code, *arguments):
+    """Run code in a Python of its own."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def pytest_addoption(parser):
@@ -130,14 +97,9 @@ def encoder_path(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def lists_path(tmp_path_factory):
+def lists_path():
     """Small word lists."""
-    path = tmp_path_factory.mktemp("lists")
-    for stem, header in LISTS.items():
-        rows = [row.split(" ") for row in ROWS[stem]]
-        lines = ["# Made up for the tests.", *("\t".join(cells) for cells in [header, *rows])]
-        (path / f"{stem}.tsv").write_text("\n".join(lines) + "\n", encoding="utf8")
-    return path
+    return ROOT / "tests" / "tiny_lists"
 
 
 def train_tiny(encoder_path, lists_path, changed=None, config="mini"):
@@ -215,6 +177,4 @@ def tiny_nlp(make_nlp):
 @pytest.fixture(scope="module")
 def nlp():
     """No pipe yet, but the tokenizer for messages."""
-    nlp = spacy.blank("sv")
-    nlp.tokenizer = create_chat_tokenizer()(nlp)
-    return nlp
+    return chat_language()

@@ -10,9 +10,7 @@ from spacy import util
 
 import components
 from components.shared.failures import SetupError
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
@@ -50,7 +48,7 @@ def test_bytes_keep_everything(tiny_nlp):
             assert same == pipe.to_bytes(exclude=["vocab"])
 
 
-@pytest.mark.parametrize("name, part, file", CASES["test_parts_can_be_left_out"])
+@cases
 def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
     pipe = tiny_nlp.get_pipe(name)
     assert len(pipe.to_bytes(exclude=[part])) < len(pipe.to_bytes())
@@ -84,7 +82,7 @@ def test_any_pipe_may_be_missing(tiny_nlp, missing, monkeypatch):
             assert bool(doc._.deidentified) == bool(text)
 
 
-@pytest.mark.parametrize("missing, said", CASES["test_half_processed_is_refused"])
+@cases
 def test_half_processed_is_refused(tiny_nlp, missing, said):
     doc = tiny_nlp.make_doc(TEXT)
     if missing == "known_matcher":

@@ -9,7 +9,7 @@ from spacy.language import Language
 from spacy.util import registry
 from thinc.api import Config
 
-from components.model.threshold import Threshold
+from components.model.phi_ner import Threshold
 
 # They learn nothing, and nothing that learns reads what they find.
 ADDED = ("known_matcher", "span_merger", "custom_ruler", "surrogate_generator")

@@ -18,8 +18,7 @@ from components.lists.gazetteer_matcher import GazetteerMatcher
 from components.model.chat_encoder import ChatEncoder
 from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
-from components.model.phi_ner import PhiNer
-from components.model.threshold import Threshold
+from components.model.phi_ner import PhiNer, Threshold
 
 # In the folder of the encoder.
 FILE = "head.safetensors"

@@ -14,8 +14,7 @@ from components.conversations.configuration import configured
 from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.spans import CharSpan, get_entities
-from components.model.phi_ner import PhiNer
-from components.model.threshold import CAREFUL
+from components.model.phi_ner import CAREFUL, PhiNer
 from components.shared.find_pipes import find_pipe
 from components.shared.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from training_tools.markdown import get_state

@@ -3,24 +3,28 @@
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
 from shlex import quote as shell_quote
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment
+from spacy.language import Language
 
 from ..measures.figures import NOTHING
-from ..measures.formats.registry import FORMATS
-from ..serve.languages import OWN_NAMES, choose_language, count, get_words
-from ..serve.rendering import make_environment
+from ..measures.formats.registry import BRAT, FORMATS
+from ..measures.gold import Row
+from ..serve.languages import OWN_NAMES, choose_language, count, get_words, make_environment
 from ..serve.security import LOOPBACK, Limits, secure
 from ..shared.failures import describe_error
 from ..shared.labels import LABELS
 from .desk import SEEN, Change, Desk
-from .download import dump
 from .edits import EditError
 from .guidelines import render_guidelines
 from .search import SearchError, find_labels, quote
@@ -67,14 +71,7 @@ class Asked(Change):
 def make_annotation_app(
     desk: Desk, token: str, annotator: str, hosts: Iterable[str] = LOOPBACK
 ) -> FastAPI:
-    """Make the app.
-
-    desk (Desk): The annotation.
-    token (str): The token that a client must send.
-    annotator (str): Who annotates, until the page asks for another name.
-    hosts (Iterable[str]): Names that the server may be called by; empty: any.
-    RETURNS (FastAPI): The app.
-    """
+    """Make the app. `annotator` annotates until the page asks for another name."""
     app = FastAPI(title="sv_deid_chat annotate", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.desk = desk
     app.include_router(Pages(desk, annotator, make_environment(app)).router)
@@ -373,3 +370,18 @@ def make_path(layer: str, rest: str = "") -> str:
 def _choose(request: Request) -> str:
     asked = request.cookies.get(LANGUAGE, "")
     return choose_language(asked, request.headers.get("accept-language", ""))
+
+
+def dump(rows: Sequence[Row], kind: str, nlp: Language, annotator: str) -> tuple[str, bytes]:
+    """Write messages into memory: the suffix of the file, and its content; of brat a zip."""
+    # A folder that only its owner may read, gone at the end.
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "annotated"
+        FORMATS[kind].write(path, rows, nlp, annotator)
+        if kind != BRAT:
+            return kind, path.read_bytes()
+        data = BytesIO()
+        with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+            for file in sorted(path.iterdir()):
+                archive.write(file, file.name)
+        return "zip", data.getvalue()

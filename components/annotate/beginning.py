@@ -31,10 +31,7 @@ LEFT_OUT: dict[By, tuple[type, ...]] = {
 
 
 def suggest(nlp: Language, rows: Sequence[Row], by: By) -> list[list[Mark]]:
-    """Mark what the pipeline finds in messages, or a part of it, one of `LEFT_OUT`.
-
-    RAISES (ValueError): If a pipe fails on one.
-    """
+    """Mark what the pipeline finds, or a part of it, or raise ValueError if a pipe fails."""
     names = get_names(nlp, *LEFT_OUT[by], SurrogateGenerator)
     if by is not By.PIPELINE:
         names += get_encoder_names(nlp)
@@ -48,11 +45,7 @@ def suggest(nlp: Language, rows: Sequence[Row], by: By) -> list[list[Mark]]:
 def order_messages(
     rows: Sequence[Row], by: Order, nlp: Language | None = None, seed: int = 0
 ) -> list[int]:
-    """Order messages for annotation: as in the file; most doubtful first; most PHI expected first; at random,
-    conversations whole. The pipeline looks at them for the second and third.
-
-    RETURNS (list[int]): Their places.
-    """
+    """Order messages: as in the file; most doubtful or most PHI first; shuffled conversations."""
     places = list(range(len(rows)))
     if by is Order.RANDOM:
         units = group_conversations(rows)

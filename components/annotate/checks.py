@@ -5,24 +5,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..measures.spans import Bounds
+from ..shared.words import read_words
 from .edits import Mark
 
 # A full stop may end an initial or an abbreviation, a bracket may begin a phone number.
 INITIAL = re.compile(r"(?:^|[\s.-])\w{1,4}\.$")
 FIRST = "+("
 WEEKDAY = re.compile(r"(?:mån|tis|ons|tors|fre|lör|sön)(?:dag(?:en|s|ar)?)?\.?", re.IGNORECASE)
-POSSESSIVE = re.compile(
-    r"(?:min|mitt|mina|din|ditt|dina|hans|hennes|vår|vårt|våra|er|ert|era|sin|sitt|sina)\s",
-    re.IGNORECASE,
-)
+WORDS = {name: "|".join(words) for name, words in read_words(__file__, "checks.txt").items()}
+POSSESSIVE = re.compile(rf"(?:{WORDS['possessive']})\s", re.IGNORECASE)
 # Kinship words, titles and roles as they stand in front of a name.
-KINSHIP = re.compile(
-    r"\b(?:mamma|mor|pappa|far|mor(?:mor|far)|far(?:mor|far)|moster|faster|morbror|farbror|syster|bror|"
-    r"syrran|brorsan|son|dotter|sambo|särbo|make|maka|man|fru|herr|kusin|svär(?:mor|far|son|dotter)|svåger|"
-    r"svägerska|barnbarn|tvilling|dr|doktor|doc|prof|professor|ssk|usk|sjuksköterska|undersköterska|läkare|"
-    r"överläkare|barnmorska|kurator|psykolog|syster|kontaktperson|granne)\.?\s+$",
-    re.IGNORECASE,
-)
+KINSHIP = re.compile(rf"\b(?:{WORDS['kinship']})\.?\s+$", re.IGNORECASE)
 ARTICLE = re.compile(r"den\s", re.IGNORECASE)
 # Characters of a kinship word and the space behind it.
 LONGEST = 25
@@ -30,11 +23,7 @@ SHORT_NUMBERS = ("112", "1177", "11414", "11313")
 
 
 class Finding(NamedTuple):
-    """A mark that may be wrong.
-
-    start (int), end (int): Where.
-    rule (str): Which rule it breaks: the key of its words.
-    """
+    """Where a mark may be wrong, and the rule that it breaks: the key of its words."""
 
     start: int
     end: int

@@ -13,16 +13,15 @@ from spacy.language import Language
 
 from ..measures.agreement import Matched, measure_agreement
 from ..measures.evaluation import Evaluation, evaluate_docs
-from ..measures.formats.language import chat_language
+from ..measures.formats.registry import chat_language
 from ..measures.gold import Row, group_conversations, process_gold
 from ..measures.spans import Bounds, CharSpan, to_char_spans
 from ..text.sentences import count_sentences
 from . import edits
-from .edits import EditError, Mark
+from .edits import EditError, Mark, find_words
 from .search import History, Hit, look_up, search
 from .settling import Stretch, dump_choices, find_stretches
 from .store import DONE, DOUBTFUL, OPEN, SETTLED, STATUSES, State, Store
-from .words import find_words
 
 # Samples of the intervals of the agreement, which is computed while somebody waits.
 RESAMPLES = 200
@@ -36,11 +35,7 @@ TURNS = 30
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an annotator has come.
-
-    counts (dict[str, int]): How many messages have which status.
-    seconds (float), sentences (int): The time spent on those that have a status, and their sentences.
-    """
+    """How many messages of an annotator have which status; the time and sentences of finished ones."""
 
     counts: dict[str, int]
     seconds: float
@@ -72,11 +67,7 @@ class Change:
     """What an annotator does to a message.
 
     action (str): `mark`, `erase`, `accept`, `undo`, `redo`, `status` or `comment`.
-    start (int), end (int): The stretch of text.
-    label (str): The class.
     exact (bool): Whether letters count; else whole words.
-    status (str): The new status.
-    comment (str): The new comment.
     seconds (float): How long the message was looked at since the last change.
     """
 
@@ -91,11 +82,7 @@ class Change:
 
 
 class Desk:
-    """An annotation at work.
-
-    store (Store): Its file.
-    load (Callable[[], Language] | None): Loads the pipeline to measure; None if there is none.
-    """
+    """An annotation at work: its file, and what loads a pipeline to measure, if there is one."""
 
     def __init__(self, store: Store, load: Callable[[], Language] | None = None) -> None:
         self.store = store
@@ -132,11 +119,10 @@ class Desk:
         return unit[: unit.index(place)][-TURNS:]
 
     def apply(self, state: State, change: Change, by: str = "") -> State:
-        """Apply a change of an annotator to what was shown of a message, and save it. The one who finishes a
-        settled answer has decided it.
+        """Apply a change to what was shown, and save it. Who finishes a settled answer has decided.
 
-        RAISES (EditError): If it makes no sense.
-        RAISES (ConflictError): If the message was changed meanwhile.
+        RAISES (EditError, ConflictError): If it makes no sense, or the message was changed
+            meanwhile.
         """
         if change.action in ("undo", "redo"):
             return self.store.undo(state, 1 if change.action == "undo" else -1)
@@ -172,10 +158,7 @@ class Desk:
         raise EditError("no_action")
 
     def find(self, pattern: str, whole: bool = False) -> list[Hit]:
-        """Find the matches of a regular expression, perhaps of whole words only.
-
-        RAISES (SearchError): If it is none, or takes too long.
-        """
+        """Find a regular expression, perhaps as whole words; SearchError if it cannot be used."""
         texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
         return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
 
@@ -199,10 +182,7 @@ class Desk:
         return made
 
     def take_back(self, layer: str) -> int:
-        """Take back what an annotator has last marked by a search, where nothing was changed since.
-
-        RETURNS (int): How many messages are as they were.
-        """
+        """Take back the marks of the last search that nobody changed, and count the messages."""
         states = self._bulk.pop(layer, [])
         unchanged = [state for state in states if self.store.get(state.place, layer) == state]
         for state in unchanged:
@@ -230,10 +210,7 @@ class Desk:
         )
 
     def get_rows(self, layer: str, doubtful: bool = True) -> list[Row]:
-        """Gather the messages that an annotator has finished, or those of `SETTLED`, with spans and comments.
-
-        doubtful (bool): Whether doubtful ones are among them.
-        """
+        """The finished messages of an annotator, or those of `SETTLED`, with spans and comments."""
         if layer == SETTLED:
             return [*self._iter_settled()]
         wanted = (DONE, DOUBTFUL) if doubtful else (DONE,)
@@ -271,10 +248,7 @@ class Desk:
         return disputed
 
     def decide(self, place: int, number: int, variant: int, by: str) -> None:
-        """Decide between annotators: the variant of which stretch of a message is right, and who says so.
-
-        RAISES (EditError): If there is no such stretch or variant.
-        """
+        """Decide which variant of a stretch is right, or raise EditError if there is none."""
         stretches = self.find_stretches(place)
         if not 0 <= number < len(stretches) or not 0 <= variant < len(stretches[number].variants):
             raise EditError("no_choice")
@@ -293,11 +267,7 @@ class Desk:
         self.store.decide(place, decision)
 
     def begin_settling(self, place: int) -> State:
-        """Begin to mark a message again, where annotators differ.
-
-        RETURNS (State): What somebody has begun already, else what is settled; where nothing is, the marks of
-            most are suggested.
-        """
+        """Mark a message again: what was begun already, else what is settled, or most marked."""
         state = self.store.get(place, SETTLED)
         if state.revision and state.status == OPEN:
             return state
@@ -319,10 +289,7 @@ class Desk:
         return self._agreement[1]
 
     def evaluate(self, layer: str) -> Evaluation | None:
-        """Measure the pipeline on what an annotator has finished, or on `SETTLED`; None if that is nothing.
-
-        RAISES (ValueError): If a pipe fails on a message.
-        """
+        """Measure the pipeline on the finished messages of an annotator; None if there are none."""
         assert self._load is not None
         rows = self.get_rows(layer)
         if not rows:

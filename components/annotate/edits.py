@@ -1,21 +1,46 @@
-"""What an annotator may do to the marks of a message. Each function takes marks in order that do not
-overlap, and gives such marks back; what it was given is not changed.
-"""
+"""What an annotator may do to the marks of a message, which are in order and do not overlap."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import cast
+
+from spacy.language import Language
 
 from ..measures.gold import Span
 from ..measures.spans import Bounds, to_char_spans, to_rows, trim
 from ..shared.labels import LABELS
-from .words import snap
+
+
+def find_words(nlp: Language, text: str) -> list[Bounds]:
+    """Find where each token begins and ends that is not white space, in order."""
+    return [
+        (token.idx, token.idx + len(token)) for token in nlp.make_doc(text) if not token.is_space
+    ]
+
+
+def snap(words: Sequence[Bounds], start: int, end: int) -> Bounds | None:
+    """Widen a stretch of text to whole words; None if no word is in it."""
+    first = bisect_right(words, start, key=lambda word: word[1])
+    behind = bisect_left(words, end, key=lambda word: word[0])
+    return (words[first][0], words[behind - 1][1]) if first < behind else None
+
+
+def cut(text: str, words: Sequence[Bounds], edges: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Cut a text at edges: start, end and number of the word of each piece, -1 between words."""
+    cuts = sorted({0, len(text), *edges, *(edge for word in words for edge in word)})
+    pieces = []
+    number = 0
+    for start, end in pairwise(cuts):
+        while number < len(words) and words[number][1] <= start:
+            number += 1
+        inside = number < len(words) and words[number][0] <= start
+        pieces.append((start, end, number if inside else -1))
+    return pieces
 
 
 class Mark(Span, total=False):
-    """A span that somebody or something has marked.
-
-    suggested (bool): Whether nobody has accepted it yet.
-    """
+    """A span that was marked. `suggested`: nobody has accepted it yet."""
 
     suggested: bool
 
@@ -27,10 +52,7 @@ class EditError(ValueError):
 def settle_bounds(
     text: str, words: Sequence[Bounds], start: int, end: int, exact: bool = False
 ) -> Bounds:
-    """Settle what is marked where somebody marks a stretch of text: whole words, unless it is exact.
-
-    RAISES (EditError): If there is nothing to mark.
-    """
+    """Settle whole words to mark, or exact bounds, or raise EditError if there is no word."""
     bounds = trim(text, start, end)
     if bounds is not None and not exact:
         bounds = snap(words, *bounds)
@@ -40,10 +62,7 @@ def settle_bounds(
 
 
 def mark(marks: Sequence[Mark], bounds: Bounds, label: str) -> list[Mark]:
-    """Mark a stretch of text with a class, in place of the marks that it overlaps.
-
-    RAISES (EditError): If there is no such class.
-    """
+    """Mark a stretch of text in place of marks that it overlaps; EditError for an unknown class."""
     if label not in LABELS:
         raise EditError("no_class")
     start, end = bounds

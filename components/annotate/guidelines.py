@@ -21,9 +21,7 @@ CLASS = re.compile(rf"(?<!\[\[)\b({'|'.join(LABELS)})\b")
 
 @cache
 def render_guidelines(language: str) -> str:
-    """language (str): A language of the pages.
-    RETURNS (str): The guidelines as HTML, with classes called as on the pages, and examples marked.
-    """
+    """RETURNS (str): The guidelines as HTML in a language of the pages, examples marked."""
     paths = (folder / PAGES[language] for folder in FOLDERS)
     path = next(path for path in paths if path.exists())
     names = FILES[language]["labels"]

@@ -44,10 +44,7 @@ def search(
 ) -> list[Hit]:
     """Find all matches of a regular expression, whatever the case of letters.
 
-    texts (Iterable[tuple[int, str]]): The messages' places and texts.
     pattern (str): The regular expression. What its group `phi` matches is the hit, if it has one.
-    patience (float): Seconds that it may take.
-    most (int): Hits after which it stops.
     RETURNS (list[Hit]): The matches that have a letter or digit.
     RAISES (SearchError): If it is no regular expression, or takes too long.
     """
@@ -77,11 +74,7 @@ def quote(place: int, text: str, start: int, end: int) -> Example:
 
 
 class History(NamedTuple):
-    """How a word was annotated before.
-
-    counts (Counter[str]): How often it was marked as which class, and how often not: "".
-    examples (dict[str, list[Example]]): Some of each.
-    """
+    """How often a word was marked as which class (not: ""), and some examples of each."""
 
     counts: Counter[str]
     examples: dict[str, list[Example]]
@@ -90,11 +83,7 @@ class History(NamedTuple):
 def look_up(
     words: str, messages: Iterable[tuple[int, str, Sequence[Mark]]], examples: int = 3
 ) -> History:
-    """Find out how words were annotated, whatever their case. Where they are part of a longer mark, that counts.
-
-    messages (Iterable[tuple[int, str, Sequence[Mark]]]): Places, texts and marks of the messages.
-    examples (int): How many to show of each class.
-    """
+    """Find out how words were annotated, whatever their case, also within longer marks."""
     history = History(Counter(), {})
     words = words.strip()
     if not any(map(str.isalnum, words)):

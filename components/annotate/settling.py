@@ -11,12 +11,8 @@ from .edits import Mark
 
 @dataclass
 class Stretch:
-    """A stretch of a message that somebody has marked, wholly apart from other such stretches.
-
-    start (int), end (int): Where it lies.
-    choices (dict[str, list[CharSpan]]): What each annotator has marked in it.
-    decision (Mapping[str, Any] | None): What was decided, and by whom; None if nothing was yet.
-    whole (bool): Whether it is the whole message, marked again by the one who decides.
+    """A stretch of a message that somebody has marked, apart from others: what each annotator has
+    marked in it, and what was decided. `whole`: it is the message, marked again by who decides.
     """
 
     start: int
@@ -77,12 +73,7 @@ def find_stretches(
     layers: Mapping[str, Sequence[Mark] | Sequence[Span]],
     decisions: Sequence[Mapping[str, Any]] = (),
 ) -> list[Stretch]:
-    """Find the stretches of a message that anybody has marked, in order.
-
-    layers (Mapping[str, Sequence[Mark]]): The marks of each annotator.
-    decisions (Sequence[Mapping[str, Any]]): What was decided, oldest first. It is valid as long as the marks
-        are those of then.
-    """
+    """Find the marked stretches of a message. Decisions count while their choices are the same."""
     choices = {name: to_char_spans(marks) for name, marks in layers.items()}
     for decision in reversed(decisions):
         whole = Stretch(decision["start"], decision["end"], choices, decision, whole=True)

@@ -60,8 +60,6 @@ class State:
 
     revision (int): How many changes there have been.
     step (int), last_step (int): How many of them count without those undone; up to which can be redone.
-    status (str): One of `STATUSES`.
-    seconds (float): How long the message was looked at.
     finished (float): When it got its status, in seconds of the epoch; 0 if it is open.
     """
 
@@ -191,12 +189,7 @@ class Store:
         suggestions: Sequence[Sequence[Mark]] = (),
         order: Sequence[int] = (),
     ) -> None:
-        """Put the messages into a new file.
-
-        rows (Sequence[Row]): The messages. Their spans are not looked at.
-        suggestions (Sequence[Sequence[Mark]]): Marks to begin with, for each message; default: none.
-        order (Sequence[int]): Places in the order of annotation; default: as the messages stand.
-        """
+        """Put messages into a new file, with suggested marks and places in order of annotation."""
         ranks = {place: rank for rank, place in enumerate(order or range(len(rows)))}
         with self._guard, self._base:
             for place, (row, found) in enumerate(zip(rows, suggestions or [()] * len(rows))):
@@ -221,9 +214,7 @@ class Store:
         return [state for (_, name), state in [*self._states.items()] if name == layer]
 
     def find_next(self, layer: str, after: int | None = None) -> int | None:
-        """Find the next message that an annotator has not finished, behind another one; the first comes behind
-        the last. None if all are finished.
-        """
+        """The next message that an annotator has not finished; the first comes behind the last."""
         first = 0 if after is None else self._ranks[after] + 1
         places = (*self.order[first:], *self.order[:first])
         return next((place for place in places if self.get(place, layer).status == OPEN), None)
@@ -242,15 +233,7 @@ class Store:
         comment: str | None = None,
         seconds: float = 0.0,
     ) -> State:
-        """Save a change.
-
-        state (State): What it is made on.
-        marks (Sequence[Mark] | None): The new marks; None if they stay.
-        status (str | None), comment (str | None): New ones; None if they stay.
-        seconds (float): How long the message was looked at since the last change.
-        RETURNS (State): What is saved now.
-        RAISES (ConflictError): If the message was changed meanwhile.
-        """
+        """Save new marks, status or comment (None: it stays), or raise ConflictError."""
         new = replace(state, revision=state.revision + 1, seconds=state.seconds + seconds)
         is_step = marks is not None and [*marks] != [*state.marks]
         if marks is not None and is_step:
@@ -264,21 +247,12 @@ class Store:
         return self._save(state, new, is_step)
 
     def begin(self, state: State, marks: Sequence[Mark]) -> State:
-        """Begin a message with some marks in place of those suggested, as open, with nothing to undo.
-
-        RAISES (ConflictError): If the message was changed meanwhile.
-        """
+        """Begin a message anew with other marks, nothing to undo; it may raise ConflictError."""
         new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
         return self._save(state, new, True)
 
     def undo(self, state: State, steps: int = 1) -> State:
-        """Take back the last change of the marks.
-
-        state (State): What is shown.
-        steps (int): 1 to take back, -1 to do again what was taken back.
-        RETURNS (State): What is saved now; the same if there is nothing to take back.
-        RAISES (ConflictError): If the message was changed meanwhile.
-        """
+        """Take back changes of marks (1), or redo one (-1); it may raise ConflictError."""
         step = state.step - steps
         if not 0 <= step <= state.last_step:
             return state
@@ -318,10 +292,7 @@ class Store:
 
 
 def check_layer(name: str) -> str:
-    """Check the name of an annotator, and take white space off its edges.
-
-    RAISES (StoreError): If it cannot be one.
-    """
+    """Check and strip the name of an annotator, or raise StoreError."""
     name = name.strip()
     if not LAYER.fullmatch(name) or name == SETTLED:
         raise StoreError(

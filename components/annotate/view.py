@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from .checks import Finding, check_marks
 from .desk import Desk
-from .edits import Mark
+from .edits import Mark, cut
 from .store import OPEN, State
-from .words import cut
 
 
 class Piece(NamedTuple):
@@ -50,13 +49,8 @@ class Turn(NamedTuple):
 
 
 class View(NamedTuple):
-    """A message as an annotator sees it.
-
-    state (State): What the annotator has made of it.
-    stretches (list[Stretch]): Its text.
-    listed (list[tuple[Mark, str]]): The marks, and what they stand on.
-    warnings (list[tuple[Finding, str]]): What may be wrong, and what it is about.
-    notice (str): What the annotator must know: the key of its words.
+    """A message as an annotator sees it: its marks and what they stand on, what may be wrong with
+    them, and a notice, the key of its words.
     """
 
     state: State

@@ -86,8 +86,8 @@ def annotate(
     from ..annotate.app import make_annotation_app
     from ..annotate.desk import Desk
     from ..annotate.store import SETTLED, Store, check_layer
+    from ..serve.app import run_server
     from ..serve.security import LOOPBACK, new_token
-    from ..serve.server import run_server
 
     set_threads(1)  # on busy cores, several wait for each other
     with wrong_usage(ValueError, VaultError, FileError):

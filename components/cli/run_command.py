@@ -7,7 +7,7 @@ import typer
 
 from ..conversations.configuration import find_named_files, read_settings
 from ..known.known_matcher import parse_known_columns
-from ..model.threshold import MODES
+from ..model.phi_ner import MODES
 from ..reports.run_report import check_suffix
 from ..runs.run_settings import Settings, read_run_options
 from ..shared.failures import SetupError

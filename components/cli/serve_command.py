@@ -41,10 +41,9 @@ def serve(
         need_extra()
         settings = read_settings(config)
     # They need the extra.
-    from ..serve.app import make_app
+    from ..serve.app import make_app, run_server
     from ..serve.pipeline import PipelineQueue
     from ..serve.security import LOOPBACK, Limits, new_token, read_token
-    from ..serve.server import run_server
 
     with wrong_usage(ValueError):
         given = read_token()

@@ -1,6 +1,4 @@
-"""What may be set of a pipeline, as values or in a file: how what is found is replaced, what else is
-found, and what is left.
-"""
+"""What may be set of a pipeline, as values or in a file."""
 
 import json
 import sys
@@ -14,11 +12,9 @@ from spacy.language import Language
 
 from ..custom.custom_ruler import CustomRuler, choose_classes
 from ..custom.own import check_label, check_phrases
-from ..language.language import ChatLanguage
-from ..language.policies import POLICIES
+from ..language.language import POLICIES, ChatLanguage
 from ..merging.span_merger import SpanMerger
-from ..model.phi_ner import PhiNer
-from ..model.threshold import MODES, check_threshold
+from ..model.phi_ner import MODES, PhiNer, check_threshold
 from ..shared.choices import check_choice
 from ..shared.find_pipes import find_pipe, get_names
 from ..shared.labels import LABELS, SINGLE_CLASS
@@ -76,9 +72,7 @@ def configure(
 
 
 def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -> dict[str, Any]:
-    """Read settings from a config, and others that beat it; None: not given. A mode beats the threshold of the
-    config, as it is one.
-    """
+    """Read settings from a config and others that beat it; a mode beats its threshold."""
     asked = read_config(config or {})
     named = read_config({name: value for name, value in given.items() if value is not None})
     if "mode" in named:
@@ -102,11 +96,7 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
 
 
 class Setting(NamedTuple):
-    """What may be set of a pipe, or of the pipeline itself, under the name of its attribute.
-
-    pipe (type | None): The class of the pipe; None: the pipeline itself.
-    read (Callable[[Any], Any]): Checks a value, and reads it where it is a file: gives what is set.
-    """
+    """What may be set of a pipe (None: of the pipeline), and what checks a value or reads its file."""
 
     pipe: type | None
     read: Callable[[Any], Any]

@@ -9,13 +9,7 @@ from spacy.tokens import Doc, Span
 
 from ..custom.custom_ruler import CustomRuler
 from ..known.form_finders import CompoundFinder, InitialsFinder
-from ..known.known_matcher import (
-    KnownMatcher,
-    find_values,
-    group_known,
-    is_informative,
-    read_known,
-)
+from ..known.known_matcher import KnownMatcher, find_values, group_known, is_informative, read_known
 from ..known.value_finder import ValueFinder
 from ..known.words import get_words
 from ..language.garbage import spare_old_objects
@@ -107,9 +101,7 @@ def pipe_conversations(
 def fill_buffers(
     conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
 ) -> Iterator[list[Any]]:
-    """Gather conversations whose messages are sorted by length together. `count` counts the
-    messages of one.
-    """
+    """Gather conversations to sort their messages by length. `count` counts those of one."""
     buffer: list[Any] = []
     n_messages = 0
     for conversation in conversations:
@@ -129,10 +121,8 @@ def make_docs(
     conversation_id: str | None = None,
     known: Any = None,
 ) -> list[Doc]:
-    """Make the documents of one conversation, which share its id and what is known. Each has what was
-    said before it as its context, if it brings none. Docs are changed.
-
-    RAISES (ValueError): If messages are of different conversations.
+    """Make the documents of one conversation, which share its id and what is known; each has what
+    was said before it as context. A ValueError tells of several ids.
     """
     if isinstance(messages, (str, Doc)):
         raise TypeError("A conversation is a list of messages, not a single one.")
@@ -173,9 +163,7 @@ def process(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> Iterator[list[Doc]]:
-    """De-identify conversations (`make_docs`), in order. All that de-identify do it here, or by the two functions
-    below. The processes are for the first pass.
-    """
+    """De-identify conversations (`make_docs`), in order. Processes are for the first pass."""
     docs = [doc for conversation in conversations for doc in conversation]
     docs = read_docs(nlp, docs, batch_size, n_process)
     start = 0
@@ -194,12 +182,8 @@ def read_docs(
     n_process: int = 1,
     count: Callable[[], None] = lambda: None,
 ) -> list[Doc]:
-    """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
-    which is the fastest.
-
-    docs (Sequence[Doc]): The messages of any conversations.
-    count (Callable[[], None]): Called for each message, to show how far it is.
-    RETURNS (list[Doc]): The messages in their order.
+    """The first pass: all pipes but the `surrogate_generator`, on messages of like length together.
+    `count` is called for each message, to show how far it is.
     """
     order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
 
@@ -220,9 +204,7 @@ def read_docs(
 
 
 def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
-    """The second pass, after `read_docs`: find in each message what the others tell, and write the surrogates.
-    A message that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
-    """
+    """The second pass, after `read_docs`: find what other messages tell, write surrogates."""
     generator = find_pipe(nlp, SurrogateGenerator)
     if generator is None:
         raise ValueError("The pipeline has no surrogate_generator.")
@@ -234,10 +216,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
 
 
 def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
-    """Find what one message tells in all of them: names in lower case, in genitive and with a
-    typing error, words that begin with them, initials, numbers in another spelling. Ordinary words
-    are left alone.
-    """
+    """Find what one message tells in all of them: names and their forms, initials, numbers."""
     opened = [open_doc(doc) for doc in docs]
     values = [value for own in opened for value in _get_values(own)]
     if not values:

@@ -48,9 +48,7 @@ def explain(nlp: Language, text: str | Doc) -> str:
 
 
 def list_rules(nlp: Language) -> Iterator[str]:
-    """A line for each rule and pattern of a pipeline: id, what it does or finds, whether it is
-    switched off.
-    """
+    """A line for each rule and pattern: id, what it does or finds, whether it is off."""
     for merger in find_pipes(nlp, SpanMerger):
         for id in get_rules():
             off = "  (off)" if id in merger.disable else ""

@@ -33,33 +33,33 @@ YEARS = re.compile(r"(?:19|20)\d\d")
 COUNTRIES = (cpr, hetu, fodselsnummer, kennitala)
 
 
-@validators.register("ip_address")
-def is_ip_address(text: str) -> bool:
-    """Check that a text is an address of the internet protocol, version 4 or 6, and none of the things
-    that look like one: a version number, a row of doses, a time.
-    """
+def _read_address(text: str) -> IPv4Address | IPv6Address | None:
+    """An address of the internet protocol, of version 4 perhaps with a port."""
     try:
         if "." in text and text.count(":") <= 1:
-            parts = str(IPv4Address(text.partition(":")[0])).split(".")
-            return any(len(part) > 1 for part in parts)
-        groups = IPv6Address(text).exploded.split(":")
+            return IPv4Address(text.partition(":")[0])
+        return IPv6Address(text)
     except AddressValueError:
-        return False
+        return None
+
+
+@validators.register("ip_address")
+def is_ip_address(text: str) -> bool:
+    """Check for an IP address that is no version number, row of doses or time."""
+    address = _read_address(text)
+    if isinstance(address, IPv4Address):
+        return any(len(part) > 1 for part in str(address).split("."))
     written = [group for group in text.split(":") if group]
-    return len(written) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
+    has_letter = any(char.isalpha() for char in text)
+    return address is not None and (
+        len(written) > 2 or has_letter and not address.exploded.startswith("0000")
+    )
 
 
 @validators.register("ip_address_any")
 def is_any_ip_address(text: str) -> bool:
-    """Check that a text that is said to be an address of the internet protocol is one."""
-    try:
-        if "." in text and text.count(":") <= 1:
-            IPv4Address(text.partition(":")[0])
-        else:
-            IPv6Address(text)
-    except AddressValueError:
-        return False
-    return True
+    """Check that what is said to be an address of the internet protocol is one."""
+    return _read_address(text) is not None
 
 
 @validators.register("plate")
@@ -71,9 +71,7 @@ def is_plate(text: str) -> bool:
 
 @validators.register("organisation_number")
 def is_organisation_number(text: str) -> bool:
-    """Check the third digit, which a personnummer has not, and the check digit of an
-    organisation number, or of the VAT number that has it.
-    """
+    """Check the third digit and the check digit of an organisation or VAT number."""
     digits = digits_of(text)
     if len(digits) == 12:
         digits = digits[2:] if digits.startswith("16") else digits.removesuffix("01")
@@ -137,9 +135,7 @@ def is_bare_reserve_number(text: str) -> bool:
 
 @validators.register("nordic_id")
 def is_nordic_id(text: str) -> bool:
-    """Check the number of a person in Denmark, Finland, Norway or Iceland: its date, and the check
-    digits where there are some.
-    """
+    """Check the date and check digits of a Danish, Finnish, Norwegian or Icelandic number."""
     return any(country.is_valid(text) for country in COUNTRIES)
 
 
@@ -164,9 +160,7 @@ def is_case_number(text: str) -> bool:
 
 @validators.register("case_number_bare")
 def is_bare_case_number(text: str) -> bool:
-    """Check that what stands behind the word for a case is its number: letters in capitals and digits,
-    or a long row of digits; no date, time, year, range or price.
-    """
+    """Check for a case number: capitals and digits, or a long number that is no date."""
     if not is_case_number(text) or NUMBER_RANGE.fullmatch(text):
         return False
     letters = [char for char in text if char.isalpha()]
@@ -178,8 +172,6 @@ def is_bare_case_number(text: str) -> bool:
 
 @validators.register("handle")
 def is_handle(text: str) -> bool:
-    """Check that a word is made up as the name of an account is, and no number, address or two
-    sentences.
-    """
+    """Check that a word is made up like the name of an account, and no number or address."""
     has_letter = any(map(str.isalpha, text))
     return has_letter and re.search(r"[\d_]|[a-z0-9]\.[a-z0-9]", text) is not None

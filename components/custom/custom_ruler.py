@@ -1,6 +1,4 @@
-"""The pipe that finds what users ask for besides the eight classes: optional classes, classes of
-their own, phrases that are always PHI, and phrases that never are.
-"""
+"""The pipe that finds what users ask for besides the eight classes, and leaves what they allow."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -33,10 +31,7 @@ Deny = Mapping[str, Sequence[str]]
 class OptionalPatterns(PhiEntityRuler):
     """The patterns of the optional classes, in the format of the `PhiEntityRuler`."""
 
-    def _check_label(self, label: str, where: str) -> None:
-        if label not in BUILT_IN:
-            names = ", ".join(BUILT_IN)
-            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
+    known_labels = BUILT_IN
 
 
 class OwnPatterns(PhiEntityRuler):
@@ -50,10 +45,7 @@ class OwnPatterns(PhiEntityRuler):
 
 
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
-    """The optional classes that are asked for ("all": each), in the order of `OPTIONAL_LABELS`.
-
-    RAISES (ValueError): If there is no such class.
-    """
+    """The optional classes that are asked for ("all": each), in order, or a ValueError."""
     names = [classes] if isinstance(classes, str) else [*classes]
     if any(isinstance(name, str) and name.lower() == ALL for name in names):
         return OPTIONAL_LABELS
@@ -177,9 +169,7 @@ class CustomRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Give the pipe the patterns of the optional classes, read from a JSONL file. They are
-        saved with it.
-        """
+        """Give the pipe the patterns of the optional classes, which are saved with it."""
         if patterns is not None:
             self._set_optional(patterns)
             # Raises now if one cannot be used.
@@ -190,10 +180,7 @@ class CustomRuler(SavedPipe):
         self._chosen = None
 
     def prepare(self) -> None:
-        """Make the patterns of the classes that are switched on. Otherwise the first message does it.
-
-        RAISES (ValueError): If there are none for one of them.
-        """
+        """Make the patterns of the classes that are on now, not with the first message."""
         if self._classes:
             self._get_chosen()
 
@@ -279,12 +266,8 @@ class CustomRuler(SavedPipe):
     # Serialisation: the patterns of the optional classes, and what was changed on the loaded pipe.
 
     def _get_settings(self) -> dict[str, Any]:
-        return {
-            "classes": [*self._classes],
-            "patterns": self.patterns,
-            "allow": self.allow,
-            "deny": self.deny,
-        }
+        settings = {name: getattr(self, name) for name in ("patterns", "allow", "deny")}
+        return {"classes": [*self._classes], **settings}
 
     def get_parts(self) -> dict[str, Part]:
         # The phrases of the settings are saved in plain text.

@@ -7,13 +7,8 @@ from spacy.tokens import Doc, Span
 
 
 class Piece(NamedTuple):
-    """A stretch of tokens that is PHI, or is found to be.
-
-    start (int), end (int): Its tokens.
-    label (str): Its label.
-    source (str): The evidence it rests on, names joined by "+".
-    score (float): How sure it is, 0 to 1.
-    trace (tuple[dict[str, Any], ...]): What found it and what changed it (`span._.trace`).
+    """Tokens that are PHI, or are found to be, on which evidence (names joined by "+"), how surely,
+    and what found and changed them (`span._.trace`).
     """
 
     start: int
@@ -48,10 +43,7 @@ def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
 
 
 def lay_over(doc: Doc, entities: Iterable[Piece], hits: Iterable[Piece]) -> list[Piece]:
-    """Unite hits and entities that share a token: what any of them covers stays covered. The longest decides
-    the label, a hit before an entity that is as long: so a hit that covers an entity gives it its label,
-    and one inside an entity leaves it.
-    """
+    """Unite what shares a token. The longest decides the label, a hit before an entity."""
     groups: list[list[tuple[bool, Piece]]] = []
     end = 0
     pieces = [*((True, hit) for hit in hits), *((False, entity) for entity in entities)]
@@ -84,9 +76,7 @@ def _unite(doc: Doc, group: Sequence[tuple[bool, Piece]]) -> Piece:
 
 
 def take_out(doc: Doc, piece: Piece, tokens: Collection[int], by: str) -> list[Piece]:
-    """Take tokens out of a piece: what is left on either side, from its first letter or digit to
-    its last.
-    """
+    """Take tokens out: what is left on either side, from first to last letter or digit."""
     left: list[Piece] = []
     run: list[int] = []
     for i in range(piece.start, piece.end + 1):

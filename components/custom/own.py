@@ -10,10 +10,7 @@ REPLACING = ("strategy", "surrogates", "template")
 
 
 def check_label(label: Any, where: str) -> None:
-    """Check a label that a user gives; `where` tells in the error what has it.
-
-    RAISES (ValueError): If it is neither a label of the pipeline nor a name in capitals.
-    """
+    """Check a user's label: one of ours, or a name in capitals. `where` is for the error."""
     if not isinstance(label, str) or not OWN_LABEL.fullmatch(label):
         raise ValueError(
             f"{where}: the label {label!r} must be a name of at least two characters in capitals "
@@ -22,11 +19,7 @@ def check_label(label: Any, where: str) -> None:
 
 
 def check_phrases(phrases: Any, where: str) -> list[str]:
-    """Check a list of phrases; `where` tells in the error what it is.
-
-    RAISES (ValueError): If it is no list of phrases, or a phrase has no letter or digit. The error quotes none
-        of them.
-    """
+    """Check a list of phrases. A ValueError tells `where`, and quotes none of them."""
     is_list = isinstance(phrases, Iterable) and not isinstance(phrases, (str, Mapping))
     phrases = [*phrases] if is_list else None
     if phrases is None or not all(isinstance(phrase, str) for phrase in phrases):
@@ -38,11 +31,7 @@ def check_phrases(phrases: Any, where: str) -> list[str]:
 
 
 def read_replacing(patterns: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Read how a user's own classes are replaced: the keys `REPLACING` and their values, by label.
-
-    RAISES (ValueError): If a pattern gives them to a class of the pipeline, contradicts another one, or has
-        wrong values.
-    """
+    """Read how a user's own classes are replaced, by label, or raise ValueError."""
     replacing: dict[str, dict[str, Any]] = {}
     for pattern_id, pattern in patterns.items():
         told = {key: pattern[key] for key in REPLACING if key in pattern}

@@ -13,11 +13,7 @@ GENITIVES = ("s", ":s", "'s")
 
 
 class PhraseList:
-    """Finds phrases in a text as whole words, regardless of casing, and of the kinds of spaces, hyphens
-    and digits.
-
-    phrases (Iterable[str]): The phrases.
-    """
+    """Finds phrases as whole words, whatever their casing, spaces, hyphens and digits."""
 
     def __init__(self, phrases: Iterable[str]) -> None:
         self._automaton = Automaton()
@@ -30,9 +26,7 @@ class PhraseList:
             self._automaton.make_automaton()
 
     def find(self, text: str | Folded, *, joined: bool) -> Iterator[tuple[int, int]]:
-        """Find the phrases, which may overlap. `joined`: whether one also counts inside a joined word (`Anna` in
-        `Anna-Lena`) and in the genitive.
-        """
+        """Find phrases, which may overlap. `joined`: also in `Anna-Lena` and in the genitive."""
         if not len(self._automaton):
             return
         folded = text if isinstance(text, Folded) else fold_text(text)

@@ -14,11 +14,7 @@ IN_ADDRESS, IN_DOMAIN = re.compile(r"[\w.+-]"), re.compile(r"[\w-]")
 
 
 class EmailFinder:
-    """Finds addresses, also with spaces around their signs.
-
-    addresses (Iterable[str]): The addresses.
-    errors (int): The most typing errors in an address.
-    """
+    """Finds addresses, also with spaces around their signs, with so many errors at most."""
 
     def __init__(self, addresses: Iterable[str], errors: int) -> None:
         self.addresses = dict.fromkeys(_squeeze(fold(address))[0] for address in addresses)

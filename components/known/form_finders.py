@@ -1,12 +1,9 @@
-"""Finds what is made of known names: longer words (`Bangkokresan`, `Lindqvistarna`), and initials, where the form
-shows that they are some.
-"""
+"""Finds what is made of known names: longer words (`Lindqvistarna`) and initials."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from ..text.compounds import LONGEST, is_ending
-from ..text.particles import PARTICLES
+from ..text.compounds import LONGEST, PARTICLES, is_ending
 from .words import COMPOUND, INITIALS, WORDS, Hit, Word, get_words
 
 Words = tuple[str, ...]
@@ -33,10 +30,7 @@ MIN_STEM = 4
 
 
 class CompoundFinder:
-    """Finds words that a name and an ending of its class make up, whatever their casing.
-
-    names (Iterable[tuple[str, str]]): Label and name. Each word of a name counts.
-    """
+    """Finds words made of a name (label and name) and an ending of its class."""
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
         self._labels: dict[str, str] = {}
@@ -65,10 +59,7 @@ class CompoundFinder:
 
 
 class InitialsFinder:
-    """Finds initials that exactly one of the people has.
-
-    names (Iterable[str]): The names of people. A single name belongs to the person whose longer name has it.
-    """
+    """Finds initials that exactly one of the people has."""
 
     def __init__(self, names: Iterable[str]) -> None:
         full: dict[Words, None] = {}

@@ -130,11 +130,7 @@ def is_informative(label: str, value: str) -> bool:
 
 
 def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Name the columns of a table that hold what is known of a participant: pairs of field and column, such as
-    ("name", "patient_name").
-
-    RAISES (ValueError): If there is no such field, or a column is not named.
-    """
+    """Name the columns of what is known, such as ("name", "patient_name"), or raise ValueError."""
     made = tuple((field.strip().lower(), column) for field, column in pairs)
     for field, column in made:
         if field not in FIELDS or not column:
@@ -146,10 +142,7 @@ def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str
 
 
 def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
-    """text (str): Fields and their columns: name=patient_name,pid=pnr.
-    RETURNS (tuple[tuple[str, str], ...]): Pairs of field and column.
-    RAISES (ValueError): If it is something else.
-    """
+    """Parse `name=patient_name,pid=pnr` into pairs of field and column, or raise ValueError."""
     pairs = (part.partition("=") for part in text.split(",") if part.strip())
     return make_known_columns((field, column.strip()) for field, _, column in pairs)
 
@@ -157,10 +150,7 @@ def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
 def read_known_columns(
     values: Mapping[str, Any], columns: Iterable[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Read what the columns of a row know of a participant. Numbers are read as their digits.
-
-    RAISES (ValueError): If a cell holds something else. The message quotes nothing of it.
-    """
+    """Read what a row's columns know of a participant. A ValueError quotes nothing of a cell."""
     known = []
     for field, column in columns:
         value = values.get(column)
@@ -178,9 +168,7 @@ def read_known_columns(
 
 
 def get_dropped(columns: Iterable[tuple[str, str]], texts: Sequence[str]) -> list[str]:
-    """Of the columns with what is known, those that are left out of what is written: all but those that are
-    read as texts.
-    """
+    """The columns with what is known that are not written: all but those read as texts."""
     return [name for name in dict.fromkeys(name for _, name in columns) if name not in texts]
 
 
@@ -197,9 +185,7 @@ def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | Non
 
 
 def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
-    """Find values on the tokens of a document: spans, whose id_ is how sure each is, and their
-    scores.
-    """
+    """Find values in a document: spans, whose id_ is how sure each is, and their scores."""
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
         for start, end, label, kind in finder.find(fold_doc(doc))

@@ -19,11 +19,7 @@ WITHIN_NUMBER = re.compile(r"[ \-/.()+_]{0,4}")
 
 
 class NumberFinder:
-    """Finds numbers, whatever stands between their digits.
-
-    numbers (Mapping[str, str]): Their labels, by their digits.
-    errors (int): 0 for none, otherwise a number may have one typing error.
-    """
+    """Finds numbers (digits to label), whatever stands between digits; one error if wanted."""
 
     def __init__(self, numbers: Mapping[str, str], errors: int) -> None:
         self.numbers = numbers

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ..text.casing import to_ascii
+from ..text.compounds import PARTICLES
 from ..text.numbers import POSTAL_CODE
-from ..text.particles import PARTICLES
 from ..text.validators import digits_of
 from .typo_finder import ONE_ERROR
 from .words import EXACT, TYPO, WORD, WORDS, Hit, Word, get_words
@@ -53,9 +53,7 @@ class Match(NamedTuple):
 
 
 def get_name_keys(name: str) -> tuple[Keys, set[str]]:
-    """Get the parts of a name alone, in a row and, from the last part on, with the surname first; and
-    its first and last part.
-    """
+    """The keys of a name: its parts alone and in rows; and its weak words and initials."""
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
     parts = [word for word in words if len(word) > 1 and word not in SILENT]

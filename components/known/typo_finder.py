@@ -17,10 +17,7 @@ FEW, BLOCK = 200, 256
 
 
 class TypoFinder:
-    """Finds the keys that words are equal to but for typing errors.
-
-    limits (Mapping[str, int]): How many errors each key may have.
-    """
+    """Finds the keys that words are, but for so many typing errors as each key may have."""
 
     def __init__(self, limits: Mapping[str, int]) -> None:
         one = [key for key, n in limits.items() if n == 1]

@@ -34,10 +34,7 @@ MANY = 64
 
 
 class ValueFinder:
-    """Finds values in texts, regardless of casing, genitive, accents, hyphens and separators, and
-    with typing errors: one in a word of five letters, two in one of eight, one in a number. It
-    reads the folded text.
-    """
+    """Finds values regardless of case, genitive, accents and separators, with a slip or two."""
 
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
         """Prepare pairs of a label and a value, with the most typing errors in a value."""
@@ -146,9 +143,7 @@ class ValueFinder:
             yield from find_phrase(phrase, text, words, [(i, windows[i]) for i in places], near)
 
     def _get_owners(self, own: set[str], around: Iterable[set[str]]) -> set[int]:
-        """The phrases that have one of some keys. Of those that share one with many others, only
-        those that have more of what is around it, and an example.
-        """
+        """The phrases with some keys; of those that share one with many, only fitting ones."""
         owners = {owner for key in own - self._shared.keys() for owner in self.owners[key]}
         for key in own & self._shared.keys():
             owners |= self._shared[key]
@@ -180,9 +175,7 @@ class ValueFinder:
         return windows
 
     def _get_inside(self, word: str, addressed: bool) -> Iterator[str]:
-        """The whole names within a longer word: `annalindgrenfoto`; in an address or a handle one part
-        at its beginning or its end, too: `www.lindgrensbil.se`.
-        """
+        """The whole names within a longer word; in an address or a handle a part at its edge."""
         for n in range(MIN_PART, min(len(word), LONGEST)) if addressed else ():
             yield from {word[:n], word[-n:]} & self._parts
         for n in self._lengths if len(word) <= LONGEST else ():

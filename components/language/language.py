@@ -1,6 +1,4 @@
-"""The pipeline itself: whatever the message, it comes out again; whatever the platform, several
-processes work; and nothing of a message stays in it.
-"""
+"""The pipeline itself: every message comes out again, and nothing of it stays in the pipeline."""
 
 import multiprocessing
 import re
@@ -28,11 +26,47 @@ from ..text import message, sections
 from ..text.cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..text.extensions import check_extensions
 from ..text.hits import write_hits
-from ..text.message import get_length
-from . import transport
+from ..text.languages import is_foreign
+from ..text.message import get_language, get_length
 from .garbage import spare_old_objects
-from .policies import POLICIES, apply_policy
-from .processes import ProcessError, run_processes
+from .processes import (
+    Marks,
+    ProcessError,
+    get_marks,
+    is_plain,
+    only_mark,
+    pack,
+    run_processes,
+    set_marks,
+    unpack,
+)
+
+POLICIES = ("flag", "rules", "mask", "reject")
+# What the threshold of the `phi_ner` is multiplied by for a foreign message.
+FOREIGN_FACTOR = 0.01
+
+
+def apply_policy(doc: Doc, policy: str) -> bool:
+    """Deal with a message in another language than Swedish, Norwegian, Danish or English, before the
+    pipes read it. The policies:
+
+    - flag: read with a far lower threshold (`doc._.threshold_factor`), since the model finds less
+      in a language that it has not learnt. Who calls tells of `doc._.language` in the output.
+    - rules: read by rules, lists and what is known alone, not by the model.
+    - mask: not read. `doc._.withheld` says why, and the `surrogate_generator` masks the text whole.
+    - reject: the same. Who calls leaves out what has `doc._.withheld`.
+
+    RETURNS (bool): Whether the model is not to read it.
+    """
+    language = get_language(doc)
+    if not is_foreign(language):
+        return False
+    if policy == "flag":
+        doc._.threshold_factor = FOREIGN_FACTOR
+    elif policy != "rules":
+        doc._.withheld = f"language ({language})"
+    return policy == "rules"
+
 
 # A longer text is no message: it is masked whole.
 MAX_LENGTH = 20_000_000
@@ -50,9 +84,7 @@ Settings = Mapping[str, Mapping[str, Any]]
 def configure_chat_language(
     clean: str = CLEAN, foreign: str = POLICIES[0]
 ) -> Callable[[Language], Language]:
-    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new
-    pipeline.
-    """
+    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage`."""
 
     def make_chat_language(nlp: Language) -> Language:
         made = ChatLanguage(
@@ -88,8 +120,7 @@ class ChatLanguage(Swedish):
 
     @property
     def clean(self) -> str:
-        """What is cleaned away before a text is read: steps (escapes, html, control, …) with
-        commas between them, "all" or "none"."""
+        """What is cleaned away before reading: steps with commas between them, "all" or "none"."""
         return ",".join(self._clean) or "none"
 
     @clean.setter
@@ -122,12 +153,7 @@ class ChatLanguage(Swedish):
         return doc_like if isinstance(doc_like, Doc) else self.make_doc(doc_like)
 
     def make_doc(self, text: str) -> Doc:
-        """Tokenize a text.
-
-        text (str): The text.
-        RETURNS (Doc): The document.
-        RAISES (TypeError): If it is no string.
-        """
+        """Tokenize a string; a TypeError says what to do with anything else."""
         if not isinstance(text, str):
             raise TypeError(
                 f"A message must be a string, not {type(text).__name__}. Where there is none (None, "
@@ -283,22 +309,19 @@ class ChatLanguage(Swedish):
         if self._has_gpu_model(options["disable"]):
             raise ValueError("The pipeline is on a GPU, which processes cannot share: n_process=1.")
         names = [name for name in self.pipe_names if name not in options["disable"]]
-        light = transport.only_mark(self, names)
+        light = only_mark(self, names)
         tasks = (
             (
                 batch,
-                [
-                    transport.pack(doc) if light and transport.is_plain(doc) else doc.to_bytes()
-                    for doc in batch
-                ],
+                [pack(doc) if light and is_plain(doc) else doc.to_bytes() for doc in batch],
             )
             for batch in batches
         )
         try:
             for batch, done in run_processes(self, partial(_make_work, options), tasks, n_process):
                 for doc, data in zip(batch, done):
-                    if isinstance(data, transport.Marks):
-                        transport.set_marks(doc, data)
+                    if isinstance(data, Marks):
+                        set_marks(doc, data)
                         yield doc
                     else:
                         result = Doc(self.vocab).from_bytes(data)
@@ -428,17 +451,17 @@ def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
 def _make_work(options: dict[str, Any], nlp: Language) -> Callable[[Any], Any]:
     """What a process does with a batch of documents."""
 
-    def work(data: Sequence[bytes | transport.Marks]) -> list[bytes | transport.Marks]:
+    def work(data: Sequence[bytes | Marks]) -> list[bytes | Marks]:
         with nlp.memory_zone():
             docs = [
                 Doc(nlp.vocab).from_bytes(item)
                 if isinstance(item, bytes)
-                else transport.unpack(nlp.vocab, item)
+                else unpack(nlp.vocab, item)
                 for item in data
             ]
             done = nlp.pipe(docs, batch_size=len(docs), **options)
             return [
-                doc.to_bytes() if isinstance(item, bytes) else transport.get_marks(doc)
+                doc.to_bytes() if isinstance(item, bytes) else get_marks(doc)
                 for item, doc in zip(data, done)
             ]
 

@@ -92,12 +92,9 @@ class GazetteerMatcher(SavedPipe):
     ) -> None:
         """Create the pipe.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
         spans_key (str): The span group of the hits. The pipes behind read "gazetteer".
-        scorer (Callable | None): The scoring method.
         """
         unknown = set(endings) - set(KINDS)
         if unknown:
@@ -205,9 +202,7 @@ class GazetteerMatcher(SavedPipe):
         return self._joints
 
     def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
-        """Whether a name is an ordinary word: `pers`, `vattenfall`. A capital speaks for the name if it is
-        an entry, unless a sentence begins: `Bruna bågar`.
-        """
+        """Whether a name is an ordinary word here: in lower case, or at the start of a sentence."""
         if kind not in WORDY or key not in self.words.words:
             return False
         if not text[start].isupper() or kind not in self.entries.get(key, ()):
@@ -285,9 +280,7 @@ class GazetteerMatcher(SavedPipe):
         nlp: Language | None = None,
         lists: Lists | None = None,
     ) -> None:
-        """Read the lists as `sv_deid_chat.lists.v1` gives them, and learn from the training data which words are
-        ordinary ones.
-        """
+        """Read the lists (`sv_deid_chat.lists.v1`), and learn ordinary words from the corpus."""
         self._clear()
         lists = lists or {}
         for (stem, column), (_, kind) in SOURCES.items():
@@ -312,9 +305,6 @@ class GazetteerMatcher(SavedPipe):
             for word, n in outside.items()
             if n >= MIN_ORDINARY and n > MIN_SHARE * inside[word] and self._lookup(word)
         }
-
-    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
     def get_parts(self) -> dict[str, Part]:
         return {"entries.msgpack": Part(self._get_state, self._set_state)}

@@ -10,16 +10,10 @@ PREFIX = 20  # of a longer word only the beginning is indexed
 
 
 class Neighbours:
-    """Finds the words of a list that differ from another in a slip or two: a letter too many, too
-    few or wrong, or the order of two.
-
-    A word is filed under what is left of it without one letter, or two. Words that differ in so
-    many slips have a place in common, and few others have: the time of a search does not depend on
-    the length of the list.
-
-    words (Iterable[str]): The list.
-    shortest (int): Shorter words are left out.
-    slips (int): The most slips, 1 or 2.
+    """Finds the words of a list that differ from another in `slips` slips at most, 1 or 2: a letter
+    too many, too few or wrong, or the order of two. A word is filed under what is left of it
+    without one letter, or two, so that the time of a search does not depend on the length of the
+    list.
     """
 
     def __init__(
@@ -46,9 +40,7 @@ class Neighbours:
             self._filed[place] = (*self._filed.get(place, ()), word)
 
     def find(self, word: str) -> list[str]:
-        """The words of the list that differ in at most `slips` slips, the word itself too, in the
-        order of the list.
-        """
+        """The words that differ in at most `slips` slips, or none, in the order of the list."""
         if len(word) < self.shortest:
             return []
         filed = self._filed

@@ -33,8 +33,5 @@ _COMPOUND = _compile(_OF_PARTS, STEM + _any_of("compound_endings"))
 
 
 def has_surname_form(word: str, compound: bool) -> bool:
-    """Whether a folded word in lower case, which is in no list, looks like a surname, also in the genitive. One that
-    may be a compound of ordinary words must be of the parts of names, or have an ending that compounds
-    hardly have.
-    """
+    """Whether an unlisted word looks like a surname. A compound needs surer parts or endings."""
     return bool((_COMPOUND if compound else _WORD).fullmatch(word))

@@ -21,10 +21,7 @@ UNKNOWN = (0.0, False)
 
 
 class CommonWords:
-    """Common words in lower case, and compounds of them.
-
-    words (Mapping[str, float]): How common each word is, 0 to 1.
-    """
+    """Common words in lower case, by how common they are, 0 to 1, and compounds of them."""
 
     def __init__(self, words: Mapping[str, float] | None = None) -> None:
         self.words = dict(words or {})
@@ -38,24 +35,18 @@ class CommonWords:
     def from_rows(
         cls, rows: Iterable[Mapping[str, str]], uncounted: Iterable[Mapping[str, str]] = ()
     ) -> "CommonWords":
-        """Read the rows of the list `words`, and of `words_foreign` and `words_everyday`, which
-        have no counts.
-        """
+        """Read rows of the list `words`, and of others that have no counts."""
         words = {row["word"]: get_commonness(UNCOUNTED_PER_MILLION) for row in uncounted}
         words |= {row["word"]: get_commonness(float(row["per_million"])) for row in rows}
         return cls({fold_text(word).text: value for word, value in words.items()})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
-        """How ordinary it is, 0 (unknown) to 1, and whether it is an unknown compound of ordinary
-        words.
-        """
+        """How ordinary a word is, 0 to 1, and whether it is an unknown compound of others."""
         known = self.words.get(word)
         return (known, False) if known else (0.0, self._is_compound(word))
 
     def look_up(self, words: Iterable[str]) -> list[tuple[float, bool]]:
-        """words (Iterable[str]): Words, folded and in lower case.
-        RETURNS (list[tuple[float, bool]]): As for one word; UNKNOWN if it has other than letters.
-        """
+        """RETURNS (list): The value of each folded word; UNKNOWN if it has other than letters."""
         return [self[word] if word.isalpha() else UNKNOWN for word in words]
 
     def _is_compound(self, word: str) -> bool:

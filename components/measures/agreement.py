@@ -22,14 +22,9 @@ MEASURES = ("kappa", "token_f", "f")
 
 
 class Pair(NamedTuple):
-    """What two annotators made of the messages that both have read.
-
-    names (tuple[str, str]): The annotators.
-    messages (int): How many messages.
-    confusion (np.ndarray): By unit, how often which tag of `TAGS` stands against which, shape
-        (n_units, 9, 9).
-    entities (np.ndarray): By unit and class, how many entities are the same, how many the one has, and
-        the other, shape (n_units, 8, 3).
+    """What two annotators made of messages: tags of `TAGS` against each other, shape (n_units, 9,
+    9), and by class the entities that are the same, of the one, of the other, shape (n_units, 8,
+    3).
     """
 
     names: tuple[str, str]
@@ -41,9 +36,7 @@ class Pair(NamedTuple):
 def measure_agreement(
     matched: Matched, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Any]:
-    """Measure the agreement of each two annotators, and its mean over the pairs (as 001, table 3). The
-    intervals are of the bootstrap over conversations, all pairs on the same samples.
-    """
+    """Measure each two annotators and the mean (001, table 3), with bootstrap intervals."""
     numbers = number_units([next(iter(rows.values())) for rows in matched])
     names = sorted({name for rows in matched for name in rows})
     pairs, samples = [], []
@@ -84,9 +77,7 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
 
 
 def tag_tokens(row: Row) -> np.ndarray:
-    """Tag the tokens of a message by their place in `TAGS`. A token that a span covers in part is of its
-    class.
-    """
+    """The tags of a message's tokens, as places in `TAGS`; a span tags each token it touches."""
     tokens = list(TOKEN.finditer(row["text"]))
     tags = np.full(len(tokens), TAGS.index(OUTSIDE))
     for span in row["spans"]:
@@ -97,9 +88,7 @@ def tag_tokens(row: Row) -> np.ndarray:
 
 
 def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
-    """Measure the agreement of samples, all at once: Cohen's kappa and F1 over tokens, F1 of entities,
-    overall and by class; nan where nothing can be counted. The last axes are as in `Pair`.
-    """
+    """Kappa, token F1 and entity F1, overall and by class; nan for nothing. Axes as in `Pair`."""
     by_one, by_other = confusion.sum(axis=-1), confusion.sum(axis=-2)
     both = np.diagonal(confusion, axis1=-2, axis2=-1)
     total = confusion.sum(axis=(-2, -1))

@@ -23,9 +23,7 @@ class Interval(NamedTuple):
 
 
 def number_units(messages: Sequence[Row]) -> list[int]:
-    """Number the unit of each message, from 0 without gaps. Units are what is resampled: whole conversations,
-    as one writer's turns are alike, and messages that belong to none.
-    """
+    """Number the unit of each message, which is resampled whole: its conversation, or itself."""
     units = enumerate(group_conversations(messages))
     numbers = {place: number for number, places in units for place in places}
     return [numbers[place] for place in range(len(messages))]
@@ -36,12 +34,7 @@ def count_units(
     found: Sequence[Sequence[CharSpan]],
     labels: Sequence[str] | None = None,
 ) -> list[Scores]:
-    """Count what was found in annotated messages, for each conversation and each message of none.
-
-    messages (Sequence[Row]): The messages, some with `conversation`.
-    found (Sequence[Sequence[CharSpan]]): The spans found in each.
-    labels (Sequence[str] | None): The classes that count. Default: all.
-    """
+    """Count what was found, for each conversation and each message of none."""
     units = []
     for places in group_conversations(messages):
         unit = Scores(labels)
@@ -55,10 +48,7 @@ def count_units(
 
 
 def get_shares(ratios: Mapping[str, Ratio], labels: Sequence[str]) -> dict[str, float | None]:
-    """Divide what `Scores.get_ratios` gives for some classes, and average it over these.
-
-    RETURNS (dict[str, float | None]): The measures by name; None where nothing can be counted.
-    """
+    """Divide and average what `Scores.get_ratios` gives; None where nothing can be counted."""
     sums = {name: np.array([ratio]) for name, ratio in ratios.items()}
     averages = average_classes(sums, labels)
     return {name: ratio.share for name, ratio in ratios.items()} | {
@@ -100,8 +90,6 @@ def get_intervals(
     the same messages are compared on the same samples. Where all is right, the interval is a point:
     it tells of the messages measured, and no more.
 
-    units (Sequence[Scores]): The counts of each unit.
-    labels (Sequence[str]): The classes whose measures are wanted.
     RETURNS (dict[str, Interval]): By the names of `get_shares`, without measures that nothing can be counted
         for.
 
@@ -119,9 +107,6 @@ def get_intervals(
 def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
     """Sum the counts of as many units as there are, drawn with replacement.
 
-    counts (np.ndarray): Numbers, a unit for each of the first axis.
-    resamples (int): How many samples are drawn.
-    seed (int): Of the draw.
     RETURNS (np.ndarray): The sums, a sample for each of the first axis.
     """
     n_units = len(counts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -15,51 +16,14 @@ from .gold import Row, check_message, process_gold, read_gold
 from .scores import Prf, Scores, add_up
 from .spans import CharSpan, get_entities, to_rows
 
-# What precision, recall and F1 are measured of, and what tables call it.
-PRFS = {
-    "strict": "strict",
-    "strict_one_class": "strict, one class",
-    "relaxed": "relaxed",
-    "relaxed_one_class": "relaxed, one class",
-    "partial": "partial",
-    "partial_one_class": "partial, one class",
-    "merged_spans": "merged spans, one class",
-    "token": "token",
-    "token_one_class": "token, one class",
-    "strict_macro": "strict, mean of classes",
-    "strict_weighted": "strict, weighted mean",
-    "token_macro": "token, mean of classes",
-    "token_weighted": "token, weighted mean",
-}
-# What a care provider asks first.
-HEADLINES = {
-    "redact": "of the entities: no letter or digit is left",
-    "full": "of the messages with PHI: nothing is left in them",
-    "clean": "of the messages without PHI: nothing is changed",
-}
-RATES = {
-    "strict.f2": "strict F2",
-    "redact": "redact",
-    "redact_direct": "redact, direct identifiers",
-    "redact_other": "redact, other classes",
-    "full": "full",
-    "conversations.full": "full conversations",
-    "clean": "clean",
-    "conversations.clean": "clean conversations",
-    "characters.left": "characters left",
-    "characters.spoilt": "characters spoilt",
-    "leak": "leak a sentence",
-    "left": "left a message",
-    "leaky": "leaky messages",
-    "spoilt": "spoilt messages",
-}
+# What tables call the measures.
+PRFS, RATES, HEADLINES = srsly.read_yaml(Path(__file__).with_name("measures.yaml")).values()
 
 
 @dataclass
 class Evaluation:
     """How well something does on a corpus.
 
-    labels (Sequence[str]): The classes that count.
     shares (dict[str, float | None]): All measures; None where nothing can be counted.
     intervals (dict[str, Interval]): Their 95 % intervals.
     n_units (int), n_leaky (int): How many conversations, and messages of none, there are; those with a leak.

@@ -7,12 +7,7 @@ NOTHING = "–"
 
 
 def write_share(share: float | None, interval: Sequence[float] | None = None) -> str:
-    """Write a measure between 0 and 1.
-
-    share (float | None): The measure, None where nothing is to be counted.
-    interval (Sequence[float] | None): Its confidence interval, low and high, if it has one.
-    RETURNS (str): `.896`, or `.896 (.880-.911)`, or –.
-    """
+    """Write a measure and perhaps its interval: `.896`, `.896 (.880-.911)`, or – for None."""
     if share is None:
         return NOTHING
     text = f"{share:.3f}".removeprefix("0")

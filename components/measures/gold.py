@@ -1,6 +1,4 @@
-"""Annotated messages in the guidelines' file format, one with its spans a line: checked on reading,
-and made into docs to run a pipeline on.
-"""
+"""Annotated messages as JSONL, one a line: checked on reading, and made into docs."""
 
 import json
 import re
@@ -17,6 +15,7 @@ from ..conversations.conversation import get_contexts
 from ..shared.find_pipes import get_names
 from ..shared.labels import LABELS
 from ..surrogates.surrogate_generator import SurrogateGenerator
+from .spans import to_char_span
 
 Row = dict[str, Any]
 """A message: `text`, `spans`, and what else its line holds (`id`, `conversation`, …)."""
@@ -37,10 +36,7 @@ class Span(TypedDict):
 
 
 class LabelMap:
-    """Tells which of the eight classes a foreign label is, and gathers the labels it does not know.
-
-    classes (Mapping[str, str] | None): Classes by foreign label; an empty class leaves the spans out.
-    """
+    """Tells which class a foreign label is (empty: it is left out), and gathers unknown ones."""
 
     def __init__(self, classes: Mapping[str, str] | None = None) -> None:
         for name in (classes or {}).values():
@@ -90,8 +86,6 @@ def read_messages(
 ) -> list[Row]:
     """Read messages.
 
-    path (Path | str): A JSONL file in the format of the annotation guidelines.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
     annotated (bool): Whether a message must have spans.
     RETURNS (list[Row]): One dict a line, its spans in order. A message without `id` gets one: the file's stem
         and the number of its line.
@@ -113,11 +107,7 @@ def read_messages(
 
 
 def read_gold(path: Path | str) -> list[Row]:
-    """Read messages to measure on, as `read_messages`.
-
-    RAISES (ValueError): If a line is wrong, or there is none, or one is there twice. Names file and line,
-        never the text.
-    """
+    """Read messages to measure on, and refuse none at all, or one that is there twice."""
     rows = read_messages(path)
     _demand_once(path, rows)
     if not rows:
@@ -158,10 +148,7 @@ def parse_message(
 
 
 def parse_object(line: bytes | str) -> Row:
-    """Parse a JSON object.
-
-    RAISES (ValueError): If it is not one; the error quotes nothing.
-    """
+    """Parse a JSON object, or raise a ValueError that quotes nothing."""
     try:
         row = json.loads(line.decode("utf-8-sig") if isinstance(line, bytes) else line)
     except UnicodeDecodeError:
@@ -174,12 +161,7 @@ def parse_object(line: bytes | str) -> Row:
 
 
 def check_message(row: Row, labels: LabelMap | None = None) -> Row:
-    """Check a message, and put its spans in order, in place.
-
-    row (Row): The message, which is also returned.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RAISES (ValueError): If it is not a message with well-formed spans; the error quotes nothing.
-    """
+    """Check a message, and sort its spans in place. A ValueError quotes nothing of it."""
     text: Any = row.get("text")
     spans: Any = row.get("spans")
     _demand(isinstance(text, str), "'text' is missing or no string")
@@ -226,10 +208,7 @@ def _demand(holds: bool, message: str) -> None:
 
 
 def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
-    """Group messages: those of a conversation, wherever they stand, and each that is of none.
-
-    RETURNS (list[list[int]]): The places of each group's messages, groups in the order of their first one.
-    """
+    """Group the places of messages by conversation; each that is of none is a group."""
     groups: dict[int | str, list[int]] = {}
     for place, row in enumerate(rows):
         groups.setdefault(row.get("conversation") or place, []).append(place)
@@ -237,9 +216,7 @@ def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
 
 
 def find_contexts(rows: Sequence[Row]) -> list[str | None]:
-    """Find what was said right before each message, where its conversation is known. The messages of a
-    conversation are in their order; others may be between them.
-    """
+    """Find what was said right before each message, by the order of its conversation."""
     contexts: list[str | None] = [None] * len(rows)
     for turns in group_conversations(rows):
         for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):
@@ -250,10 +227,8 @@ def find_contexts(rows: Sequence[Row]) -> list[str | None]:
 def make_docs(
     nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
 ) -> Iterator[Doc]:
-    """Make the docs to run a pipeline on.
-
-    context (bool): Whether `doc._.context` is what was said before, where that is known.
-    lower (bool): Whether to write the texts in lower case, letter by letter: offsets stay.
+    """Make the docs to run a pipeline on, perhaps with what was said before (`context`), or in
+    lower case, letter by letter: offsets stay.
     """
     texts = [message["text"] for message in messages]
     if lower:
@@ -270,11 +245,7 @@ def make_docs(
 
 
 def demand_sound(docs: Sequence[Doc]) -> None:
-    """Refuse messages that a pipe has failed on. They are masked whole: they have no entities, and would
-    pass as clean.
-
-    RAISES (ValueError): If there are any.
-    """
+    """Refuse messages that failed: they are masked whole, and would pass as clean."""
     failed = [doc._.failed for doc in docs if doc._.failed]
     if failed:
         raise ValueError(
@@ -286,11 +257,34 @@ def demand_sound(docs: Sequence[Doc]) -> None:
 def process_gold(
     nlp: Language, rows: Sequence[Row], context: bool = False, lower: bool = False
 ) -> list[Doc]:
-    """Run a pipeline on annotated messages, as `make_docs` makes them, without replacing anything.
-
-    RAISES (ValueError): If a pipe fails on one of them.
-    """
+    """Run a pipeline on annotated messages (`make_docs`) without replacing; none may fail."""
     with nlp.select_pipes(disable=get_names(nlp, SurrogateGenerator)):
         docs = [*nlp.pipe(make_docs(nlp, rows, context, lower))]
     demand_sound(docs)
     return docs
+
+
+def split_off(row: Row, lost: Iterable[Span] = ()) -> Row:
+    """Gather what a format cannot hold that knows a text and offsets and labels of its spans."""
+    lost = list(lost)
+    spans = [span for span in row["spans"] if span in lost or len(span) > 3]
+    rest = {key: value for key, value in row.items() if key not in ("text", "spans")}
+    return {**rest, "spans": spans} if spans else rest
+
+
+def put_back(text: str, spans: Iterable[Span], rest: Row) -> Row:
+    """Join what a format held with what was split off."""
+    try:
+        full = {to_char_span(span): span for span in rest.get("spans", ())}
+    except (KeyError, TypeError):
+        raise ValueError("what was kept apart of the spans is malformed") from None
+    spans = sorted((full.get(to_char_span(span), span) for span in spans), key=to_char_span)
+    head = {"id": rest["id"]} if "id" in rest else {}
+    others = {key: value for key, value in rest.items() if key != "spans"}
+    return {**head, "text": text, "spans": spans, **others}
+
+
+def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
+    """Write annotated messages."""
+    with Path(path).open("w", encoding="utf8", newline="\n") as file:
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

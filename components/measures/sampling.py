@@ -1,17 +1,35 @@
 """How much there is to learn from a message, by the probabilities of its tokens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
 from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import minibatch
 from thinc.types import Floats2d
 
+from ..conversations.configuration import configured
+from ..language.language import ChatLanguage
 from ..model.decoding import sum_by_label
 from ..model.phi_ner import PhiNer
-from .gold import Row, make_docs
-from .probabilities import iter_probabilities
+from .gold import Row, demand_sound, make_docs
 from .spans import get_entities, to_rows
+
+
+def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:
+    """Run a pipeline up to its tagger, and yield each doc, to which `phi_ner.set_annotations` may
+    be applied, with its tag probabilities, shape (n_tokens, n_tags).
+    """
+    phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
+    behind = nlp.pipe_names[nlp.pipe_names.index("phi_ner") :]
+    # The tagger needs the tokens that the pipes before it have read: those of the text as it is.
+    as_it_is = {"clean": "none"} if isinstance(nlp, ChatLanguage) else {}
+    with nlp.select_pipes(disable=behind), configured(nlp, as_it_is):
+        for batch in minibatch(nlp.pipe(docs), nlp.batch_size):
+            demand_sound(batch)
+            for doc, probs in zip(batch, phi_ner.predict(batch)):
+                yield doc, cast(Floats2d, np.asarray(phi_ner.model.ops.to_numpy(probs)))
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:

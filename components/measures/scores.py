@@ -99,22 +99,14 @@ class Scores:
     """
 
     def __init__(self, labels: Sequence[str] | None = None) -> None:
-        """Create empty counts.
-
-        labels (Sequence[str] | None): The classes that count. Default: all.
-        """
+        """Create empty counts of some classes. Default: all."""
         self.labels = set(labels) if labels else None
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in COUNTS}
         # Of messages, conversations, sentences, letters and digits.
         self.messages: Counter[str] = Counter()
 
     def add(self, text: str, gold: Iterable[CharSpan], predicted: Iterable[CharSpan]) -> None:
-        """Count one message.
-
-        text (str): The message.
-        gold (Iterable[tuple[int, int, str]]): Start, end and label of the true spans.
-        predicted (Iterable[tuple[int, int, str]]): The same of the spans found.
-        """
+        """Count one message, by start, end and label of its true spans and of those found."""
         gold, predicted = self._select(gold), self._select(predicted)
         self._add_entities(text, gold, predicted)
         self._add_tokens(text, gold, predicted)
@@ -183,11 +175,7 @@ class Scores:
         return counter[label] if label else counter.total() - counter[ONE]
 
     def entity(self, label: str | None = None) -> Prf:
-        """Give the strict entity scores.
-
-        label (str | None): A class, or `ONE`, also in the methods below. Default: all classes together.
-        RETURNS (Prf): The scores.
-        """
+        """RETURNS (Prf): Strict scores, of a class or `ONE`, as below. Default: all together."""
         return Prf(*(self._sum(name, label) for name in ("exact", "predicted", "gold")))
 
     def token(self, label: str | None = None) -> Prf:
@@ -235,12 +223,7 @@ class Scores:
         return Ratio(self.messages[part], self.messages[whole])
 
     def get_ratios(self, labels: Sequence[str] = ()) -> dict[str, Ratio]:
-        """Give all measures before the division.
-
-        labels (Sequence[str]): The classes whose own measures are wanted.
-        RETURNS (dict[str, Ratio]): By name: `strict.f`, `redact`, `per_class.PERSON.r`,
-            `per_class.PERSON.token.r`, ….
-        """
+        """RETURNS (dict[str, Ratio]): All measures: `strict.f`, `per_class.PERSON.token.r`, …."""
         kinds = {
             "strict": self.entity,
             "relaxed": self.relaxed,
@@ -278,12 +261,7 @@ class Scores:
 
 
 def add_up(parts: Iterable[Scores], labels: Sequence[str] | None = None) -> Scores:
-    """Add up the counts of a corpus.
-
-    parts (Iterable[Scores]): The counts of its parts.
-    labels (Sequence[str] | None): The classes that count. Default: all.
-    RETURNS (Scores): Their sum.
-    """
+    """Add up the counts of parts of a corpus."""
     total = Scores(labels)
     for part in parts:
         total.update(part)

@@ -51,20 +51,14 @@ def find_left(text: str, gold: Iterable[CharSpan], found: Iterable[CharSpan]) ->
 
 
 class Matches(NamedTuple):
-    """How many gold spans have a found one of their own.
-
-    exact (int): With the same bounds.
-    overlapping (int): With other bounds, and a character in common.
-    """
+    """Gold spans with a found one of their own: with the same bounds, or overlapping ones."""
 
     exact: int
     overlapping: int
 
 
 def match(gold: Collection[Bounds], found: Collection[Bounds]) -> Matches:
-    """Pair gold and found spans, as many as can be, none of them twice: first those with the same
-    bounds, then from left to right those that overlap.
-    """
+    """Pair each span once at most: first those with equal bounds, then those that overlap."""
     same = set(gold) & set(found)
     left, right = sorted(set(gold) - same), sorted(set(found) - same)
     i = j = overlapping = 0
@@ -81,9 +75,7 @@ def match(gold: Collection[Bounds], found: Collection[Bounds]) -> Matches:
 
 
 def match_merged(text: str, gold: Sequence[Bounds], found: Sequence[Bounds]) -> Sequence[int]:
-    """Count spans without their class, those joined that have no letter or digit between them: that
-    `Anna Berg` was found as `Anna` and `Berg` is no error then.
-    """
+    """Count spans without class, joined where no letter or digit parts them (`Anna` `Berg`)."""
     right = set(gold) & set(found)
     right |= set(join_spans(text, gold)) & set(join_spans(text, found))
 
@@ -108,9 +100,7 @@ def join_spans(text: str, spans: Sequence[Bounds]) -> list[Bounds]:
 
 
 def label_tokens(text: str, spans: Sequence[CharSpan]) -> dict[int, str]:
-    """Label the tokens of a message that are in spans. Tokens are runs of letters and digits, other
-    characters one by one, white space none.
-    """
+    """Label the tokens in spans: runs of letters and digits, and other signs one by one."""
     labels: dict[int, str] = {}
     for start, end, label in spans:
         inside = False

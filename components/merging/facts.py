@@ -29,11 +29,7 @@ MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
 class Facts:
-    """What patterns and lists say of the tokens of one document.
-
-    doc (Doc): The document, after the model.
-    standalone (Collection[str]): Kinds of list entries that need no other evidence.
-    """
+    """What patterns and lists say of a document's tokens. `standalone` kinds need no more."""
 
     def __init__(self, doc: Doc, standalone: Collection[str] = ()) -> None:
         self.doc = doc
@@ -106,9 +102,7 @@ class Facts:
 
     @cached_property
     def urls(self) -> list[tuple[int, int]]:
-        """The ends of web addresses that are nobody's profile. A domain alone that the lists know may be a
-        company's name: `doktor.se`.
-        """
+        """The ends of web addresses. Profiles and bare domains in lists (`doktor.se`) are none."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         profiles = get_tokens(span for span in vetoes if span.id_ == "neg.handle_site")
         return [
@@ -124,9 +118,7 @@ class Facts:
         ]
 
     def is_surname_first(self, start: int, first: int) -> bool:
-        """Whether the words from `start` and from `first` on are surname and first name of one: by
-        the lists, or where an entry begins.
-        """
+        """Whether a surname at `start` and a first name at `first` are one: by lists or place."""
         kinds = {hit.id_ for hit, _ in self.hits if hit.start == start and hit.label_ == "PERSON"}
         listed = kinds == {"surname"} and first in self.first_names
         title = any(begin <= start < end for begin, end in self.titles)
@@ -186,9 +178,7 @@ class Facts:
         return len(self.doc[i - 1]) > MAX_INITIALS and i not in self.titles_by_end
 
     def end_before(self, start: int) -> int | None:
-        """Where the word ends that stands in front of the token `start` and one space of any kind,
-        or two of them: what is farther apart may be two cells of a table.
-        """
+        """Where the word before a token ends, one space (or two of its kind) apart; else None."""
         doc = self.doc
         if start and doc[start - 1].whitespace_:
             return start

@@ -19,13 +19,8 @@ SOURCES = (KNOWN_KEY, OWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_K
 
 
 class Step(NamedTuple):
-    """What found a stretch of tokens, or a rule that changed it, and how it was then.
-
-    by (str): The source and what is known of it (`rules:date.day_month`, `phi`), or the id of a
-        rule of the merger.
-    start (int), end (int): Its tokens.
-    label (str): Its label.
-    score (float): Its score, 0 to 1.
+    """What found tokens (`rules:date.day_month`, `phi`) or a rule that changed them, and how they
+    were then.
     """
 
     by: str
@@ -38,8 +33,6 @@ class Step(NamedTuple):
 class Find(NamedTuple):
     """A stretch of tokens that may be PHI.
 
-    start (int), end (int): Its tokens.
-    label (str): Its label.
     source (str): The evidence it rests on, names of span groups joined by "+".
     score (float): The highest score among it, 0 to 1.
     rank (float): The less, the sooner it decides the label.
@@ -57,9 +50,7 @@ class Find(NamedTuple):
     def change(
         self, by: str, *, start: int | None = None, end: int | None = None, label: str = ""
     ) -> "Find":
-        """Change the ends or the label of a find, and write down the id of the rule that did
-        (`by`).
-        """
+        """Change ends or label, and note the rule (`by`)."""
         start = self.start if start is None else start
         end = self.end if end is None else end
         label = label or self.label
@@ -84,9 +75,7 @@ class Find(NamedTuple):
 def make_find(
     start: int, end: int, label: str, source: str, score: float, detail: str = "", by: str = ""
 ) -> Find:
-    """Make a find of one piece of evidence: of a span group, and in it of a pattern or the kind of
-    a list; of a rule if `by` names it.
-    """
+    """Make a find of one piece of evidence, perhaps of a pattern or list (`detail`)."""
     rank = float(SOURCES.index(source))
     if source == KNOWN_KEY and score < 1.0:
         # What is not certain gives way to the label that others found.
@@ -96,9 +85,7 @@ def make_find(
 
 
 def merge(finds: Sequence[Find], by: str, label: str = "") -> Find:
-    """Make one find of several: what any of them covers stays covered. Without a label it has that of the best
-    evidence.
-    """
+    """Make one find that covers several. Its default label is that of the best evidence."""
     if len(finds) == 1:
         return finds[0]
     # Source, then score, then length.

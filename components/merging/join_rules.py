@@ -1,6 +1,4 @@
-"""Rules for all finds: what belongs to them that stands beside them; and for what the lists know: which of it
-counts on its own.
-"""
+"""Rules for what belongs to a find beside it, and for which list entries count on their own."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -152,9 +150,7 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
 
 
 def _is_misread(find: Find, start: int, end: int) -> bool:
-    """Whether the model took a web address for one of e-mail. What a pattern found is one, and so is what
-    reaches beyond: `anna (at) example.se`.
-    """
+    """Whether the model took a web address for one of e-mail: no pattern does, nor an `(at)`."""
     by_model = find.label == "EMAIL" and find.rank >= SOURCES.index(PHI_KEY)
     return by_model and start <= find.start < find.end <= end
 

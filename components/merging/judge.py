@@ -36,10 +36,7 @@ def seek_names(span: Span, label: str, titles: Collection[int]) -> Iterator[str]
 
 
 class Judge:
-    """Tells the hits in a document that are names from those that are ordinary words.
-
-    facts (Facts): What lists say of the document.
-    """
+    """Tells the hits in a document that are names from those that are ordinary words."""
 
     def __init__(self, facts: Facts) -> None:
         self.text = facts.doc.text

@@ -20,12 +20,7 @@ STAGES = ("edit", "doubt", "confirm", "stand", "join")
 
 
 class Rule(NamedTuple):
-    """A decision of the merger.
-
-    id (str): Stage and name: `doubt.form`.
-    labels (frozenset[str]): The classes it is for.
-    apply (Callable): The function, see `STAGES`.
-    """
+    """A decision of the merger: stage and name (`doubt.form`), its classes, its function."""
 
     id: str
     labels: frozenset[str]
@@ -54,10 +49,7 @@ def rule(
 
 
 def get_rules() -> dict[str, Rule]:
-    """RETURNS (dict[str, Rule]): All rules by id, in the order in which they were registered.
-
-    RAISES (ValueError): If the id of an added rule names no stage.
-    """
+    """RETURNS (dict[str, Rule]): All rules by id; ValueError if an added one has no stage."""
     rules = merger_rules.get_all()
     strange = [id for id, rule in rules.items() if rule.stage not in STAGES]
     if strange:

@@ -6,18 +6,10 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
-from spacy.training import Example
 
 from ..known.known_matcher import get_standing
 from ..model import scoring  # noqa: F401
-from ..shared.labels import (
-    CONVERSATION_KEY,
-    DOUBTED_KEY,
-    KNOWN_KEY,
-    OWN_KEY,
-    PHI_KEY,
-    RULES_KEY,
-)
+from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, OWN_KEY, PHI_KEY, RULES_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
 from ..text.hits import iter_hits, write_hits
@@ -81,11 +73,8 @@ class SpanMerger(SavedPipe):
     ) -> None:
         """Create the pipe. Rules that do not exist (any more) are left out, with a warning.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         standalone (Sequence[str]): Kinds of list entries that need no other evidence.
         disable (Sequence[str]): Ids of rules that are left out.
-        scorer (Callable | None): The scoring method.
         """
         self.name = name
         self.standalone = set(standalone)
@@ -144,9 +133,6 @@ class SpanMerger(SavedPipe):
             yield from self._chain.judge(facts, find, doubted)
         yield from self._chain.stand(facts)
 
-    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
-
     def get_parts(self) -> dict[str, Part]:
         return {"cfg": Part(self._get_cfg, self._set_cfg)}
 
@@ -198,9 +184,7 @@ class Chain:
                 self._rules[rule.stage].append(rule)
 
     def judge(self, facts: Facts, find: Find, doubted: list[Find]) -> list[Find]:
-        """Go through the rules for what the model found. `doubted` gets what is taken away, each with the rule's id
-        as last step.
-        """
+        """Apply the rules for finds of the model. `doubted` gets what they take away."""
         finds = [find]
         for rule in self._rules["edit"]:
             finds = [part for each in finds for part in _edit(rule, facts, each, doubted)]

@@ -18,9 +18,7 @@ PRECISIONS = (AUTO, FULL, HALF)
 
 
 def load_torch() -> Any:
-    """RETURNS (module): torch.
-    RAISES (ExtraError): If it is not installed.
-    """
+    """RETURNS (module): torch, or an ExtraError if it is not installed."""
     return load_extra("torch", TORCH)
 
 
@@ -31,8 +29,9 @@ def choose_backend(backend: str, precision: str) -> str:
     RAISES (ExtraError): If torch is needed and not installed.
     """
     if backend == AUTO:
-        is_faster = has_torch and choose_precision(AUTO) == HALF
-        backend = TORCH if is_faster or precision == HALF or _has_gpu() else NUMPY
+        has_gpu = has_torch and get_torch_default_device().type != "cpu"
+        is_faster = has_gpu or (has_torch and choose_precision(AUTO) == HALF)
+        backend = TORCH if is_faster or precision == HALF else NUMPY
     if backend == TORCH:
         load_torch()
     elif precision == HALF:
@@ -45,10 +44,6 @@ def choose_precision(precision: str) -> str:
     if precision != AUTO:
         return precision
     return HALF if _has_bf16() else FULL
-
-
-def _has_gpu() -> bool:
-    return has_torch and get_torch_default_device().type != "cpu"
 
 
 def _has_bf16() -> bool:

@@ -87,9 +87,6 @@ class ChatEncoder(Tok2Vec):
     ) -> None:
         """Create the pipe.
 
-        vocab (Vocab): The shared vocabulary.
-        model (Model[list[Doc], list[Floats2d]]): The encoder.
-        name (str): The pipe's name.
         backend (str): What a loaded pipe predicts with: "numpy", "torch", or "auto": torch where it is
             installed and the processor computes with bf16, or a GPU is in use; else numpy. Training
             always takes torch.
@@ -132,11 +129,7 @@ class ChatEncoder(Tok2Vec):
         nlp: Language | None = None,
         pretrained: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begin with a pretrained encoder, as the reader `sv_deid_chat.encoder.v1` gives it, and set the width of the
-        listeners.
-
-        RAISES (ExtraError): If torch is not installed, with which a training begins.
-        """
+        """Begin with a pretrained encoder (`sv_deid_chat.encoder.v1`). It needs torch."""
         if pretrained is None:
             raise ValueError(
                 f"'{self.name}' got no encoder to begin with. Give it one in "

@@ -8,23 +8,14 @@ import numpy as np
 from spacy.pipeline.tok2vec import Tok2VecListener
 from spacy.tokens import Doc
 from spacy.util import registry
-from thinc.api import (
-    ArgsKwargs,
-    Model,
-    PyTorchGradScaler,
-    PyTorchShim,
-    torch2xp,
-    xp2torch,
-)
+from thinc.api import ArgsKwargs, Model, PyTorchGradScaler, PyTorchShim, torch2xp, xp2torch
 from thinc.shims import Shim
 from thinc.types import Floats2d
 
 from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
 from .evidence import WEIGHTS, WIDTH, read_evidence
-from .network import Network, check_config
-from .numpy_network import NumpyNetwork
-from .packing import Batch, count_pieces, pack
-from .windows import Window, read_windows
+from .network import Network, NumpyNetwork, check_config
+from .windows import Batch, Window, count_pieces, pack, read_windows
 
 
 @registry.architectures("sv_deid_chat.Encoder.v1")
@@ -72,11 +63,7 @@ def build_listener(upstream: str) -> Tok2VecListener:
 
 
 class EncoderListener(Tok2VecListener):
-    """Gives the vectors in doc.tensor; in training, those of the encoder's present batch.
-
-    upstream (str): The name of the encoder's pipe, or "*".
-    width (int | None): The width of the vectors, None if it is not known yet.
-    """
+    """Gives the vectors in doc.tensor; in training, those of the encoder's present batch."""
 
     def __init__(self, upstream: str, width: int | None) -> None:
         super().__init__(upstream, width)  # type: ignore[arg-type]
@@ -87,10 +74,7 @@ class EncoderListener(Tok2VecListener):
 
 
 def get_network(model: Model) -> Network:
-    """Get the network of an encoder.
-
-    RAISES (ValueError): If it has no weights yet.
-    """
+    """Get the network of an encoder, or raise ValueError if it has no weights yet."""
     network = model.shims[0]._model
     if network is None:
         raise ValueError(
@@ -106,11 +90,10 @@ def set_network(
     weights: Mapping[str, np.ndarray],
     tokenizer: str,
 ) -> Network:
-    """Give an encoder another network, in fp32. The shape has the names of transformers' `BertConfig`, the
-    tokenizer is JSON; weights of the evidence are zero if missing.
+    """Give an encoder another network, in fp32: shape by transformers' `BertConfig`, tokenizer as
+    JSON.
 
-    RAISES (ValueError): If it is no BERT.
-    RAISES (ExtraError): If it needs torch, which is not installed.
+    RAISES (ValueError, ExtraError): If it is no BERT, or needs torch, which is not installed.
     """
     check_config(config)
     weights = dict(weights)
@@ -137,10 +120,7 @@ def set_network(
 
 
 def change_backend(model: Model, backend: str) -> Network:
-    """Let another backend ("numpy" or "torch") compute the network of an encoder, with the same weights.
-
-    RAISES (ExtraError): If it needs torch, which is not installed.
-    """
+    """Compute with another backend ("numpy" or "torch"). It may raise ExtraError."""
     network = get_network(model)
     if network.backend == backend:
         return network
@@ -211,9 +191,7 @@ def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
 
 
 def gather_evidence(docs: Sequence[Doc], network: Network) -> np.ndarray:
-    """The evidence of all tokens that the network reads, shape (n_tokens, WIDTH), or (n_tokens, 0) if it reads
-    none.
-    """
+    """The evidence that the network reads, shape (n_tokens, WIDTH), or (n_tokens, 0) for none."""
     if network.evidence_weights is None or not docs:
         return np.zeros((sum(map(len, docs)), 0), dtype=np.float32)
     return np.concatenate([read_evidence(doc) for doc in docs])

@@ -1,22 +1,10 @@
-"""The evidence: token features from rules, lists and the shape of the token; and the pipe that gathers it, for
-encoder and tagger.
-"""
+"""The evidence: token features from rules, lists and word shapes, and the pipe that gathers it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from spacy.attrs import (
-    IS_ALPHA,
-    IS_DIGIT,
-    IS_LOWER,
-    IS_PUNCT,
-    IS_SPACE,
-    IS_TITLE,
-    IS_UPPER,
-    LENGTH,
-    SPACY,
-)
+from spacy.attrs import IDS
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
@@ -31,7 +19,10 @@ from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.hits import iter_hits
 
-SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
+SHAPES = [
+    f"IS_{shape}" for shape in ("TITLE", "UPPER", "LOWER", "ALPHA", "DIGIT", "PUNCT", "SPACE")
+]
+ATTRS = [IDS[name] for name in (*SHAPES, "SPACY", "LENGTH")]
 N_CONTEXT = 7
 # Two columns for each label or kind: the first token of a hit, and the others.
 RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
@@ -55,17 +46,12 @@ WEIGHTS = "evidence.weight"
 
 
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
-    """Append the evidence to token vectors: shape (n_tokens, width) becomes (n_tokens, width +
-    WIDTH).
-    """
+    """Append the evidence to vectors: (n_tokens, width) becomes (n_tokens, width + WIDTH)."""
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
 
 def check_width(model: Model) -> None:
-    """Check that a loaded network, made by `with_evidence`, reads the evidence that is given here.
-
-    RAISES (ValueError): If it was trained with more columns, or fewer.
-    """
+    """Check that a loaded network reads as many columns of evidence as are given here."""
     width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")
     if width is not None and vectors is not None and width - vectors != WIDTH:
         raise make_width_error(width - vectors)
@@ -112,16 +98,14 @@ def read_evidence(doc: Doc) -> np.ndarray:
 
 
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
-    """Compute the evidence of a document behind rules and lists, shape (n_tokens, WIDTH), float32. `hide` is the
-    share of the hits to leave out at random, by span group.
-    """
+    """The evidence, shape (n_tokens, WIDTH). `hide` is the share to leave out, by span group."""
     features = np.zeros((len(doc), WIDTH), dtype=np.float32)
     if not len(doc):
         return features
     hide = hide or {}
     _add_hits(features, doc, RULES_KEY, RULE_COLUMN, hide, by_label=True)
     _add_hits(features, doc, GAZETTEER_KEY, GAZETTEER_COLUMN, hide, by_label=False)
-    array = doc.to_array([*SHAPES, SPACY, LENGTH]).astype(np.float32)
+    array = doc.to_array(ATTRS).astype(np.float32)
     shapes = array[:, : len(SHAPES)]
     features[:, N_HITS : N_HITS + len(SHAPES)] = shapes
     _, upper, lower, alpha, _, _, space, spaced, length = array.T
@@ -214,8 +198,6 @@ class EvidenceReader(Pipe):
     ) -> None:
         """Create the pipe.
 
-        nlp (Language | None): Not used.
-        name (str): The pipe's name.
         rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
         gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
         word_dropout (float): Share of the words that are made unknown in training, 0 to 1.

@@ -2,7 +2,8 @@
 a decoder whose threshold may be changed on a loaded pipeline.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -23,10 +24,46 @@ from ..shared.labels import LABELS, PHI_KEY
 from ..text.encoded import get_encoded_tokens
 from ..text.hits import write_hits
 from . import tagger  # noqa: F401
-from .decoding import decode, get_tags
+from .decoding import decode, get_marginals, get_nll, get_tags
 from .evidence import check_width
-from .marginals import get_marginals, get_nll
-from .threshold import BALANCED, CAREFUL, DEFAULT, MODES, Threshold, check_classes, check_threshold
+
+# The key of a threshold by class for the classes that have none of their own.
+DEFAULT = "default"
+Threshold = float | dict[str, float]
+# Thresholds by name: for the best F1, and for those who would rather spoil a text than leak.
+BALANCED, CAREFUL = "balanced", "careful"
+MODES = (BALANCED, CAREFUL)
+
+
+def check_threshold(value: Any, labels: Sequence[str]) -> Threshold:
+    """Check a threshold: a number, or one by class. Without labels, any class may be."""
+    if not isinstance(value, Mapping):
+        return _to_probability(value, "threshold")
+    check_classes(value, labels)
+    return {
+        label: _to_probability(number, f"threshold of {label}") for label, number in value.items()
+    }
+
+
+def check_classes(threshold: Mapping[str, float], labels: Sequence[str]) -> None:
+    """Check that a threshold by class is whole. Before the labels are known, any class may be."""
+    if DEFAULT not in threshold:
+        raise ValueError(
+            f"threshold by class needs the key {DEFAULT!r}: the threshold of all other classes."
+        )
+    unknown = [label for label in threshold if labels and label not in (*labels, DEFAULT)]
+    if unknown:
+        raise ValueError(
+            f"threshold has classes that the model does not know: {', '.join(map(repr, unknown))}. "
+            f"Known: {', '.join(labels)}, {DEFAULT}."
+        )
+
+
+def _to_probability(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, not {value!r}.")
+    return float(value)
+
 
 DEFAULT_MODEL = """
 [model]
@@ -104,8 +141,6 @@ class PhiNer(TrainablePipe):
     ) -> None:
         """Create the pipe.
 
-        vocab (Vocab): The shared vocabulary.
-        model (Model[list[Doc], list[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
         threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
@@ -113,7 +148,6 @@ class PhiNer(TrainablePipe):
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
         spans_key (str): The span group of the hits. The pipes behind read "phi".
-        scorer (Callable | None): The scoring method.
         """
         self.vocab = vocab
         self.model = model
@@ -154,9 +188,7 @@ class PhiNer(TrainablePipe):
         self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """The threshold of a message as a number, or one for each label, by its
-        `doc._.threshold_factor`.
-        """
+        """The threshold of a message as a number, or one for each label."""
         value = self.threshold
         if isinstance(value, Mapping):
             return [factor * value.get(label, value[DEFAULT]) for label in self.labels]
@@ -199,8 +231,6 @@ class PhiNer(TrainablePipe):
         the softmax' input. Tokens whose gold tag is missing (off the token boundaries, not annotated)
         may have any.
 
-        examples (Iterable[Example]): The batch.
-        scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
         RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
         """
@@ -232,9 +262,7 @@ class PhiNer(TrainablePipe):
         nlp: Language | None = None,
         labels: list[str] | None = None,
     ) -> None:
-        """Set the labels (default: the eight classes, or PHI alone) and initialize the model with a sample of the
-        training data.
-        """
+        """Set the labels (default: all eight, or PHI alone), and initialize the model."""
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
             check_classes(self.threshold, self.labels)
@@ -251,19 +279,13 @@ class PhiNer(TrainablePipe):
         self.model.initialize(X=sample, Y=target)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load what `to_bytes` gave.
-
-        RAISES (ValueError): If the model was trained with another version's evidence.
-        """
+        """Load what `to_bytes` gave, unless it was trained with another version's evidence."""
         super().from_bytes(bytes_data, exclude=exclude)
         check_width(self.model.layers[0])
         return self
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings from a folder.
-
-        RAISES (ValueError): If the model was trained with another version's evidence.
-        """
+        """Load a folder, unless the model was trained with another version's evidence."""
         super().from_disk(path, exclude=exclude)
         check_width(self.model.layers[0])
         return self

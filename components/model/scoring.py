@@ -31,10 +31,5 @@ def _score_group(examples: Iterable[Example], spans_key: str, **kwargs: Any) -> 
 
 @registry.scorers("sv_deid_chat.merger_scorer.v1")
 def make_merger_scorer() -> Callable[[Iterable[Example]], dict[str, Any]]:
-    return _score_ents
-
-
-def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-    return Scorer.score_spans(
-        list(examples), "ents", has_annotation=lambda doc: doc.has_annotation("ENT_IOB")
-    )
+    """Make a scorer of the entities."""
+    return make_group_scorer("ents")

@@ -31,10 +31,7 @@ def make_mish(n_out: int, n_in: int | None = None) -> Model[Floats2d, Floats2d]:
 
 
 def make_neighbours() -> Model[Floats2d, Floats2d]:
-    """Make thinc's layer that puts the row before and the row after beside each row.
-
-    RETURNS (Model[Floats2d, Floats2d]): The layer, from shape (n, width) to (n, 3 * width).
-    """
+    """Make thinc's layer that puts neighbours beside each row: (n, width) to (n, 3 * width)."""
     forward = partial(_forward, expand_window, _predict_neighbours)
     return Model("expand_window", forward, attrs={"window_size": 1})
 
@@ -85,11 +82,7 @@ def build_phi_tagger(
     """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
     the neighbours (what lists and rules say of them is news to the encoder), a softmax.
 
-    tok2vec (Model[list[Doc], list[Floats2d]]): Gives the token vectors, e.g. a listener to the
-        encoder.
-    hidden_width (int): Width of the hidden layers.
     context_layers (int): How many layers see one neighbour more on each side.
-    nO (int | None): Number of tags, set at initialization.
     RETURNS (Model[list[Doc], list[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
     output = Softmax_v2(nO)

@@ -20,7 +20,7 @@ from torch.nn import functional
 from .backend import FULL, TORCH, choose_precision
 from .evidence import WEIGHTS
 from .network import Network
-from .packing import Batch
+from .windows import Batch
 
 # The number of word pieces that are read in one go is a multiple of these, for a few pieces and for many.
 # oneDNN caches a program for each number, up to a thousand of them, which is hundreds of megabytes.
@@ -33,10 +33,7 @@ ACTIVATIONS = {
 
 
 class Bert(nn.Module):
-    """Reads word pieces.
-
-    config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
-    """
+    """Reads word pieces. Its config has the names of transformers' `BertConfig`."""
 
     # For the type checker, which takes attributes of a module for tensors.
     encoder: Any
@@ -58,15 +55,10 @@ class Bert(nn.Module):
         mask: torch.Tensor,
         added: torch.Tensor | None = None,
     ) -> torch.Tensor:
-        """Read rows of word pieces, as a training does.
-
-        ids (torch.Tensor): The pieces, shape (n_rows, n_pieces).
-        positions (torch.Tensor): Where each of them is in its window, of the same shape.
-        mask (torch.Tensor): Whether a piece sees another, bool, shape (n_rows, n_pieces, n_pieces).
-            Each sees one at least.
-        added (torch.Tensor | None): What is added to their embeddings, shape (n_rows, n_pieces,
-            width).
-        RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
+        """Read rows of word pieces in training: the pieces and their places in windows, shape
+        (n_rows, n_pieces); which sees which, bool, shape (n_rows, n_pieces, n_pieces), one at
+        least; and what is added to embeddings, of the shape of the vectors, (n_rows, n_pieces,
+        width).
         """
 
         hidden = ~mask.unsqueeze(1)
@@ -123,9 +115,7 @@ class Bert(nn.Module):
         return hidden
 
     def _attend(self, *projected: torch.Tensor) -> torch.Tensor:
-        """Mix the vectors of windows by query, key and value, each of shape (n_windows, n_pieces,
-        width).
-        """
+        """Mix vectors by query, key and value, each of shape (n_windows, n_pieces, width)."""
         query, key, value = map(self._part, projected)
         return self._join(functional.scaled_dot_product_attention(query, key, value))
 
@@ -201,12 +191,7 @@ class _Output(nn.Module):
 
 
 class TorchNetwork(Network, torch.nn.Module):
-    """A network that can be trained.
-
-    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-    weights (Mapping[str, np.ndarray]): Its weights, and those of the evidence if it reads any.
-    tokenizer (str): Its tokenizer, as JSON.
-    """
+    """A network that can be trained. Its arguments are those of `NumpyNetwork`."""
 
     backend = TORCH
 
@@ -272,13 +257,7 @@ class TorchNetwork(Network, torch.nn.Module):
     def forward(
         self, batches: Sequence[Batch], counts: torch.Tensor, evidence: torch.Tensor
     ) -> torch.Tensor:
-        """Compute the vectors in training.
-
-        batches (Sequence[Batch]): The windows.
-        counts (torch.Tensor): The number of pieces of each token, shape (n_tokens,).
-        evidence (torch.Tensor): The evidence of the tokens, shape (n_tokens, WIDTH).
-        RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
-        """
+        """Compute vectors, shape (n_tokens, width), in training: windows, counts, evidence."""
         embedded = None if self.evidence is None else self.evidence(evidence).float()
         sums = counts.new_zeros((len(counts), self.width))
         for batch in batches:

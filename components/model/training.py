@@ -42,9 +42,7 @@ def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: 
 
 
 class EncoderAdam(Optimizer):
-    """Adam with a lower learning rate for the encoder, which must not forget the language for a few
-    thousand messages.
-    """
+    """Adam with a lower learning rate for the encoder, which must not forget the language."""
 
     encoder_scale: float
 

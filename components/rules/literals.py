@@ -54,13 +54,8 @@ EMPTY: Literals = frozenset([""])
 
 
 class Node(NamedTuple):
-    """What is known of a part of a regex.
-
-    whole (Literals | None): All that it matches, None if that is not known or too much.
-    starts (Literals), ends (Literals): A match begins, and ends, with one of these.
-    can_skip (bool): Whether it also matches the empty string, which `starts` and `ends` leave out.
-    required (list[Literals]): The sets that a text meets in which it matches, `starts` and `ends`
-        not counted.
+    """What is known of a part of a regex: all that it matches (None: unknown or too much), what
+    matches begin and end with, whether it may be empty, and further sets that texts meet.
     """
 
     whole: Literals | None
@@ -90,9 +85,7 @@ ANYTHING = Node(None, EMPTY, EMPTY, True, [])
 
 
 def normalize(text: str) -> str:
-    """The form of a folded text in which literals are looked for: in lower case, each digit a zero, one space
-    for any white space.
-    """
+    """Lower case, zeros for digits and single spaces: the form in which literals are found."""
     text = DIGIT.sub("0", text.lower())
     for blank in BLANKS:
         text = text.replace(blank, " ")
@@ -323,10 +316,7 @@ def _branch(nodes: Sequence[Node]) -> Node:
 
 
 class Prefilter:
-    """Tells which regexes may match in a text, in one pass over it (Aho and Corasick 1975).
-
-    required (Sequence[Sequence[Collection[str]]]): What each regex requires, see `get_literals`.
-    """
+    """Tells in one pass which regexes may match, by their literals (Aho and Corasick 1975)."""
 
     def __init__(self, required: Sequence[Sequence[Collection[str]]]) -> None:
         # A bit for each regex and each of its sets: a row of the first sets, one of the second.

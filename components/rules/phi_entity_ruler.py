@@ -29,18 +29,6 @@ PatternType = dict[str, Any]
 
 MACRO = re.compile(r"\{([a-z_]+)\}")
 DERIVED = "derived.msgpack"
-KEYS = {
-    "id",
-    "label",
-    "regex",
-    "pattern",
-    "validator",
-    "score",
-    "failed_score",
-    "negative",
-    "context",
-    "unless",
-}
 
 
 class Rule(NamedTuple):
@@ -55,6 +43,10 @@ class Rule(NamedTuple):
     negative: bool
     context: bool
     unless: Regex | None
+
+
+# What a pattern may say.
+KEYS = {*Rule._fields, "pattern"}
 
 
 @Language.factory(
@@ -83,8 +75,9 @@ class PhiEntityRuler(SavedPipe):
     A dict with "macro" and "regex" names a piece of regex that later ones can insert: `{month}`.
     """
 
-    # What a pattern may have, and what runs its regex.
+    # What a pattern may have, its labels, and what runs its regex.
     keys = frozenset(KEYS)
+    known_labels: Sequence[str] = LABELS
     optional_files = frozenset([DERIVED])
     regex_type = Regex
 
@@ -99,7 +92,6 @@ class PhiEntityRuler(SavedPipe):
         """Create a ruler without patterns.
 
         nlp (Language): The pipeline whose vocabulary and tokenizer phrase patterns need.
-        name (str): The name of the pipe.
         spans_key (str): The span group of the hits. The pipes behind read "rules".
         vetoes_key (str): The span group of the hits of negative patterns. A second ruler needs groups
             of its own.
@@ -157,19 +149,13 @@ class PhiEntityRuler(SavedPipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Replace the patterns by those that a rule read from a JSONL file. Called by
-        `nlp.initialize`.
-        """
+        """Replace the patterns by some that were read. `nlp.initialize` calls it."""
         self.clear()
         if patterns is not None:
             self.add_patterns(patterns)
 
     def add_patterns(self, patterns: Iterable[PatternType]) -> None:
-        """Add patterns and macros.
-
-        patterns (Iterable[dict]): The patterns.
-        RAISES (ValueError): If one is malformed.
-        """
+        """Add patterns and macros, or raise ValueError at the first that is malformed."""
         for pattern in patterns:
             number = len(self._patterns) + 1
             if not isinstance(pattern, dict):
@@ -244,8 +230,8 @@ class PhiEntityRuler(SavedPipe):
             self._prefilter = None
 
     def _check_label(self, label: str, where: str) -> None:
-        if label not in LABELS:
-            names = ", ".join(LABELS)
+        if label not in self.known_labels:
+            names = ", ".join(self.known_labels)
             raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
 
     def _add_token_pattern(
@@ -294,9 +280,7 @@ class PhiEntityRuler(SavedPipe):
         return doc
 
     def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
-        """The hits that neither a negative pattern nor a longer or better hit rules out, with their scores, in order
-        of the text; and the hits of the negative patterns.
-        """
+        """The hits that nothing rules out, with scores, in order; those of negative patterns."""
         negative: list[Span] = []
         vetoes = [0.0] * len(doc)
         hits: list[tuple[Span, float]] = []

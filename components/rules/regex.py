@@ -25,10 +25,9 @@ MOST_STEPS = 1_000_000
 
 
 class Regex:
-    """A regex that ignores case.
+    """A regex that ignores case, in the syntax of `re`: its group `phi`, if any, is the hit. Its
+    literals may have been derived before.
 
-    pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
-    literals (Required | None): The literals that it requires, if they were derived before.
     RAISES (re.error): If it is not a regex.
     """
 
@@ -56,12 +55,7 @@ class Regex:
         return "phi" if "phi" in groups else 0
 
     def find(self, text: str, agreed: bool) -> list[tuple[int, int]]:
-        """Find the hits.
-
-        text (str): A text.
-        agreed (bool): What `is_agreed` says of it.
-        RETURNS (list[tuple[int, int]]): Where they begin and end. They may be empty.
-        """
+        """Find the hits, which may be empty. `agreed` is what `is_agreed` says of the text."""
         if agreed and self._fast is not None:
             try:
                 # Most do not match, and `search` is faster than `finditer`.
@@ -82,12 +76,7 @@ class RunawayRegexError(RuntimeError):
 
 
 class BoundedRegex(Regex):
-    """A regex of a user, which nobody has tried out. It gives up where it would run away, as `(a+)+b`
-    does on a row of `a`.
-
-    pattern (str), literals (Required | None): See `Regex`.
-    RAISES (re.error): If it is not a regex to `re`, or to PCRE2.
-    """
+    """A regex of a user. It gives up where it would run away, as `(a+)+b` does on many `a`."""
 
     def __init__(self, pattern: str, literals: Required | None = None) -> None:
         super().__init__(pattern, literals)
@@ -109,13 +98,7 @@ class BoundedRegex(Regex):
             raise re.error(str(error)) from None
 
     def find(self, text: str, agreed: bool) -> list[tuple[int, int]]:
-        """Find the hits.
-
-        text (str): A text.
-        agreed (bool): Not used: PCRE2 reads any text.
-        RETURNS (list[tuple[int, int]]): Where they begin and end. They may be empty.
-        RAISES (RunawayRegexError): If it would take too long.
-        """
+        """Find the hits in any text, or raise RunawayRegexError."""
         try:
             return self._find(self._jitted, text)
         except pcre2.LibraryError:

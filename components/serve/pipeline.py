@@ -16,8 +16,7 @@ from ..language.garbage import spare_for_good
 from ..model.backend import set_threads
 from ..shared.failures import describe_error
 from ..shared.interruption import Stopped
-from .work import BATCH, Result, Work, WorkError, do_all
-from .worker import Worker
+from .work import BATCH, Result, Work, Worker, WorkError, do_all
 
 logger = logging.getLogger("sv_deid_chat")
 
@@ -93,7 +92,6 @@ class PipelineQueue:
     """Runs the pipeline in a thread of this process, or in processes that share its memory. Then one more
     process takes what is long.
 
-    nlp (Language): The pipeline, set up.
     workers (int): Processes; 0: a thread.
     size (int): Requests that may wait, beside those that are being worked on: long ones, and others.
     seconds (float): How long a request may take, with its waiting.
@@ -153,15 +151,13 @@ class PipelineQueue:
         return results
 
     async def run_all(self, works: Sequence[Work]) -> list[list[Result]]:
-        """Run the pipeline on works with the same settings.
+        """Run the pipeline on works with the same settings: for each the results of its messages.
 
-        RETURNS (list[list[Result]]): For each work the results of its messages.
-        RAISES (QueueFull): If too much waits.
-        RAISES (TimeoutError): If it takes too long.
-        RAISES (WorkError): If the pipeline cannot do it.
-        RAISES (WorkerDied): If a worker crashes while it does it.
+        RAISES (QueueFull | TimeoutError | WorkError | WorkerDied): If it cannot be done, or not
+            now.
         """
-        lane = self._long_lane if _count_chars(works) > LONG else self._lane
+        n_chars = sum(len(text) for work in works for text in work.texts)
+        lane = self._long_lane if n_chars > LONG else self._lane
         if lane.n_waiting >= self.size:
             raise QueueFull
         waiting = Waiting(works, asyncio.get_running_loop().create_future())
@@ -228,7 +224,3 @@ class PipelineQueue:
                 waiting.future.set_exception(result)
             else:
                 waiting.future.set_result(result)
-
-
-def _count_chars(works: Sequence[Work]) -> int:
-    return sum(len(text) for work in works for text in work.texts)

@@ -5,25 +5,22 @@ from typing import Any
 from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
 from spacy.language import Language
 
+from ..shared.labels import LABELS
+
 NAME = "sv_deid_chat"
 # The names of classes in Presidio. Others keep their names.
 NAMES = {
-    "PERSON": "PERSON",
-    "LOCATION": "LOCATION",
+    **{label: label for label in LABELS},
     "ORGANISATION": "ORGANIZATION",
     "PID": "SE_PERSONNUMMER",
     "PHONE": "PHONE_NUMBER",
     "EMAIL": "EMAIL_ADDRESS",
     "DATE": "DATE_TIME",
-    "AGE": "AGE",
 }
 
 
 class PhiRecognizer(EntityRecognizer):
-    """Finds what the pipeline finds.
-
-    nlp (Language): The pipeline.
-    """
+    """Finds what the pipeline finds."""
 
     def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
@@ -35,13 +32,7 @@ class PhiRecognizer(EntityRecognizer):
     def analyze(
         self, text: str, entities: list[str], nlp_artifacts: Any = None
     ) -> list[RecognizerResult]:
-        """Find entities.
-
-        text (str): The text.
-        entities (list[str]): Classes, as Presidio calls them; empty: all.
-        nlp_artifacts (Any): Not used.
-        RETURNS (list[RecognizerResult]): What was found, with what found it as the explanation.
-        """
+        """Find entities of some classes, as Presidio calls them; empty: all."""
         found = []
         for ent in self.nlp(text).ents:
             name = NAMES.get(ent.label_, ent.label_)

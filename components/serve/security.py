@@ -68,9 +68,7 @@ class Limits:
 
 
 def read_token() -> str | None:
-    """RETURNS (str | None): The token of the environment, None if none is set.
-    RAISES (ValueError): If it cannot be read, is too short, or is no word of ASCII.
-    """
+    """RETURNS (str | None): The token of the environment, if any; ValueError if it cannot be one."""
     token = read_secret(TOKEN_VARIABLE, MIN_TOKEN)
     if token is not None and not re.fullmatch(r"[!-~]+", token):
         raise ValueError(f"{TOKEN_VARIABLE} must be one word of ASCII: a header carries it.")
@@ -83,13 +81,8 @@ def new_token() -> str:
 
 
 def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOPBACK) -> None:
-    """Guard an app: token, hosts, limits, headers, and errors as problem+json (RFC 9457).
-
-    app (FastAPI): The app.
-    token (str): The token that a client must send: as bearer token, or once as `?token=` in the address of a
-        page, which leaves a cookie.
-    limits (Limits): How much a client may ask.
-    hosts (Iterable[str]): Names of this server that a client may call it by; empty: any.
+    """Guard an app: token (bearer, or `?token=` of a page, which leaves a cookie), hosts (none:
+    any), limits, headers, and errors as problem+json (RFC 9457).
     """
     names: set[str] = set()
 
@@ -119,14 +112,7 @@ def _describe(error: Mapping[str, Any], names: Container[str]) -> dict[str, Any]
 
 
 def make_problem(status: int, detail: str = "", headers: Any = None, **more: Any) -> JSONResponse:
-    """Make an error of an HTTP service.
-
-    status (int): Its code.
-    detail (str): What is wrong, in words that quote nothing of what was sent.
-    headers (Mapping[str, str] | None): Further headers.
-    **more (Any): Further members.
-    RETURNS (JSONResponse): The answer.
-    """
+    """Make an error of an HTTP service. Its detail must quote nothing of what was sent."""
     content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
     if detail:
         content["detail"] = detail
@@ -144,9 +130,7 @@ def _get_names(app: FastAPI) -> Iterable[str]:
 
 
 class Guard:
-    """An ASGI layer around an app, as `secure` describes it. It logs an error that nobody has thought of by
-    its kind and its place alone.
-    """
+    """An ASGI layer, see `secure`. It logs unforeseen errors by their kind and place alone."""
 
     def __init__(self, app: Any, token: str, limits: Limits, hosts: tuple[str, ...]) -> None:
         self.app = app

@@ -1,6 +1,15 @@
-"""Work for the pipeline, and its results: the same in a thread and in a process."""
+"""Work for the pipeline, its results, and what does it: a thread, or a process."""
 
+import os
+import stat
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from ctypes import c_bool
+from functools import partial
+from multiprocessing.sharedctypes import RawValue
 from typing import Any, NamedTuple
 
 from spacy.language import Language
@@ -9,8 +18,9 @@ from spacy.tokens import Doc
 from ..conversations.configuration import configured
 from ..conversations.conversation import make_docs, process
 from ..language.garbage import spare_old_objects
+from ..language.processes import do_work, make_pool
 from ..shared.failures import describe_error, is_masked
-from ..shared.interruption import interruptible
+from ..shared.interruption import Stopped, interruptible
 from ..shared.labels import DOUBTED_KEY, VETOES_KEY
 from ..text.hits import iter_hits
 from ..text.languages import is_foreign
@@ -28,7 +38,6 @@ BATCH = 64
 class Work(NamedTuple):
     """Messages for the pipeline.
 
-    conversation (str): The id of the conversation that they are; empty: each stands alone.
     known (Any): What is known of the participants (`read_known`).
     settings (Mapping[str, Any]): Settings, as `configure` takes them. A string is the name of a file for some of
         them: let no client name one.
@@ -47,10 +56,7 @@ class WorkError(RuntimeError):
 def do_requests(
     nlp: Language, check: Check, requests: Sequence[Sequence[Work]]
 ) -> list[list[list[Result]] | WorkError]:
-    """Run the pipeline on several requests with the same settings at once; `check` as of `interruptible`.
-
-    RETURNS (list[list[list[Result]] | WorkError]): The results of `do_all` for each request, or its error.
-    """
+    """Run several requests with the same settings at once: each gets its results or its error."""
     try:
         done = iter(do_all(nlp, [work for request in requests for work in request], check))
         return [[next(done) for _ in request] for request in requests]
@@ -62,10 +68,7 @@ def do_requests(
 
 
 def do_all(nlp: Language, works: Sequence[Work], check: Check = lambda: None) -> list[list[Result]]:
-    """Run the pipeline on works with the same settings; `check` as of `interruptible`.
-
-    RETURNS (list[list[Result]]): For each work the results of its messages.
-    """
+    """Run works with the same settings: for each the results of its messages."""
     if not works:
         return []
     # The words of a zone's texts leave the vocabulary after it: memory stays constant.
@@ -89,7 +92,6 @@ def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
 def describe(doc: Doc) -> Result:
     """Describe what became of a message, as JSON.
 
-    doc (Doc): A doc that the pipeline has processed.
     RETURNS (Result): `text`: the de-identified text. `replacements`: those of `doc._.replacements`. `spans`: what
         was found, each with start, end, label, source, score, trace. `doubted`: what was found and dropped, each
         with start, end, label, score, rule; and what a pattern says is of no class, with the label "".
@@ -124,3 +126,70 @@ def describe(doc: Doc) -> Result:
 
 def _place(span: Any) -> dict[str, Any]:
     return {"start": span.start_char, "end": span.end_char, "label": span.label_}
+
+
+# Forked, a process shares the memory of this one; where that is not safe, it has a copy.
+METHOD = "fork" if sys.platform == "linux" else None
+
+
+class Worker:
+    """Runs `do_requests`, one call after the other, in a process or a thread. A process that crashes is restarted."""
+
+    def __init__(self, nlp: Language, is_process: bool) -> None:
+        self.nlp = nlp
+        self.is_process = is_process
+        # How often the process has crashed.
+        self.n_died = 0
+        # A process sees it, too.
+        self._is_stopped = RawValue(c_bool)
+        self._executor: Executor
+        self._do: Callable[[Any], Any]
+        self._start().result()
+
+    def _start(self) -> Future:
+        # A process begins with its first task.
+        if self.is_process:
+            begin = partial(_begin, self._is_stopped)
+            self._executor = make_pool(self.nlp, begin, 1, method=METHOD)
+            self._do = do_work
+        else:
+            self._executor = ThreadPoolExecutor(1)
+            self._do = _make_work(self._is_stopped, self.nlp)
+        return self._executor.submit(self._do, [])
+
+    def submit(self, requests: Any) -> Future:
+        """Begin with requests. OSError: The process cannot be restarted."""
+        self._is_stopped.value = False
+        try:
+            return self._executor.submit(self._do, requests)
+        except BrokenProcessPool:
+            self.n_died += 1
+            self._executor.shutdown(wait=False)
+            self._start()
+            return self._executor.submit(self._do, requests)
+
+    def stop(self) -> None:
+        """End the current work before its next step."""
+        self._is_stopped.value = True
+
+    def close(self) -> None:
+        """End when the current work is done."""
+        self._executor.shutdown(cancel_futures=True)
+
+
+def _make_work(is_stopped: Any, nlp: Language) -> Callable[[Any], Any]:
+    def check() -> None:
+        if is_stopped.value:
+            raise Stopped
+
+    return partial(do_requests, nlp, check)
+
+
+def _begin(is_stopped: Any, nlp: Language) -> Callable[[Any], Any]:
+    """Begin in a process. Forked while the server runs, it would keep the connections of clients open."""
+    if METHOD == "fork":
+        for name in os.listdir("/proc/self/fd"):
+            with suppress(OSError):
+                if int(name) > 2 and stat.S_ISSOCK(os.fstat(int(name)).st_mode):
+                    os.close(int(name))
+    return _make_work(is_stopped, nlp)

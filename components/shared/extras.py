@@ -18,10 +18,7 @@ class ExtraError(ValueError):
 
 
 def load_extra(name: str, extra: str) -> Any:
-    """Import a module of a package that an extra brings, such as `pyarrow.parquet`.
-
-    RAISES (ExtraError): If it is not installed.
-    """
+    """Import a module that an extra brings, or raise an ExtraError that says how to get it."""
     try:
         return import_module(name)
     except ImportError:

@@ -1,6 +1,4 @@
-"""Pipes are found by their class, never by their name: a pipe may be renamed, and a pipeline may have
-several of one class.
-"""
+"""Pipes are found by class, as they may be renamed, and a pipeline may have several of one class."""
 
 from typing import TypeVar
 
@@ -26,7 +24,5 @@ def find_pipe(nlp: Language, class_: type[Pipe]) -> Pipe | None:
 
 
 def get_encoder_names(nlp: Language) -> list[str]:
-    """Get the names of the enabled pipes that give others their vectors: a `chat_encoder`, or the
-    `transformer` of spacy-transformers.
-    """
+    """The names of enabled pipes that give others their vectors, such as a `chat_encoder`."""
     return [name for name, pipe in nlp.pipeline if isinstance(pipe, ListenedToComponent)]

@@ -13,10 +13,7 @@ class Stopped(BaseException):
 
 @contextmanager
 def interruptible(check: Callable[[], None]) -> Iterator[None]:
-    """Do work that may end midway.
-
-    check (Callable[[], None]): Called between the steps of the work. It raises Stopped to end it.
-    """
+    """Do work that may end midway: between its steps `check` may raise Stopped."""
     token = _check.set(check)
     try:
         yield
@@ -25,10 +22,7 @@ def interruptible(check: Callable[[], None]) -> Iterator[None]:
 
 
 def check_interruption() -> None:
-    """Tell that a step begins: a message, a section of a long one, or what the encoder reads in one go.
-
-    RAISES (Stopped): If the work is to end.
-    """
+    """Tell that a step of the work begins. It raises Stopped if the work is to end."""
     check = _check.get()
     if check is not None:
         check()

@@ -1,6 +1,4 @@
-"""The eight classes of personal health information, the optional ones and the names of the span
-groups.
-"""
+"""The eight classes of personal health information, the optional ones, the names of span groups."""
 
 import re
 

@@ -15,7 +15,6 @@ def read_secret(variable: str, least: int = 0) -> str | None:
     """Read a secret from an environment variable, or from the file that `<variable>_FILE` names, as
     containers get them. White space around it, such as the line break at the end of a file, is no part of it.
 
-    variable (str): The name of the variable.
     least (int): The fewest bytes that it may have.
     RETURNS (str | None): The secret, None if neither variable is set.
     RAISES (ValueError): If both are set, the file cannot be read, or the secret is too short.

@@ -7,8 +7,6 @@ def read_words(module: str, name: str) -> dict[str, list[str]]:
     """Read a file of words: lines with a name, a colon and words, which may go on in indented lines.
     A line with `#` in front is a remark.
 
-    module (str): The `__file__` of the module beside which it lies.
-    name (str): The name of the file.
     RETURNS (dict[str, list[str]]): The words by name, in their order.
     """
     words: dict[str, list[str]] = {}

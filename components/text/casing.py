@@ -15,9 +15,7 @@ SIBILANTS = ("s", "x", "z")
 
 
 def fold(text: str) -> str:
-    """Fold a word for comparison: lower case, no accents but those of å, ä and ö, single spaces, one
-    kind of dash and apostrophe.
-    """
+    """Fold a word: lower case, accents on å, ä, ö only, one kind of space, dash, apostrophe."""
     if text.isascii() or text.translate(NO_SWEDISH).isascii():
         text = text.lower()
     else:
@@ -34,9 +32,7 @@ def to_ascii(text: str) -> str:
 
 
 def like_case(original: str, surrogate: str) -> str:
-    """Write a surrogate, cased as in running text, in the casing of the original: in lower case, in capitals
-    or as it is.
-    """
+    """Write a surrogate in lower case, in capitals or as it is, as the original is written."""
     letters = [c for c in original if c.isalpha()]
     if not any(c.isupper() for c in letters):
         return surrogate.lower()
@@ -48,9 +44,7 @@ def like_case(original: str, surrogate: str) -> str:
 
 
 def genitive(original: str, ending: str, surrogate: str) -> str:
-    """Give a surrogate that is already cased the ending of the original: "", "s", "'s" or ":s"; none after s,
-    x and z.
-    """
+    """Add the original's ending ("", "s", "'s", ":s") to a cased surrogate; none after s, x, z."""
     if ending.casefold() == "s":
         if surrogate.casefold().endswith(SIBILANTS):
             return surrogate

@@ -1,8 +1,16 @@
-"""Endings that names form compounds with: `Lindqvistarna`, `Bangkokresan`."""
+"""Parts of names: particles of surnames (`de la Cruz`), endings of compounds (`Lindqvistarna`)."""
 
 import re
 
 from ..shared.words import read_words
+
+ARABIC = frozenset(("abd", "abu", "al", "bin", "bint", "el", "ibn", "ul"))
+# In front of a name these are often words of their own: `du Anna`, `dos`, `el` for `eller`.
+WORDS = frozenset(
+    ("av", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ul")
+)
+PARTICLES = ARABIC | WORDS | {"af", "van", "von"}
+
 
 ENDINGS = read_words(__file__, "compounds.txt")
 # May stand between name and ending: `Göteborgsområdet`.
@@ -21,7 +29,5 @@ def cut_ending(word: str) -> str:
 
 
 def is_ending(label: str, text: str) -> bool:
-    """Whether a folded text is an ending that names of a class form compounds with, perhaps in the
-    genitive.
-    """
+    """Whether a folded text is an ending of compounds of a class, perhaps in the genitive."""
     return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None

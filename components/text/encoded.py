@@ -1,6 +1,4 @@
-"""Stretches of a message that encode something in letters and digits (Base64, hexadecimal, tokens of a
-machine). They hold no words, but a word piece for every other character.
-"""
+"""What a message encodes in letters and digits, such as Base64: many word pieces, but no words."""
 
 import re
 from collections.abc import Iterator

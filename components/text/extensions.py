@@ -47,10 +47,7 @@ _set: dict[str, Any] = globals().get("_set", {})
 
 
 def set_extensions() -> None:
-    """Register the attributes on `Doc` and `Span`. May be called more than once.
-
-    RAISES (SetupError): If other code has set an attribute of the same name.
-    """
+    """Register the attributes on `Doc` and `Span`, also again. See `check_extensions`."""
     for owner, name, how in ATTRIBUTES:
         if not owner.has_extension(name):
             owner.set_extension(name, **how)
@@ -59,10 +56,7 @@ def set_extensions() -> None:
 
 
 def check_extensions() -> None:
-    """Check that the attributes are still those of the pipeline.
-
-    RAISES (SetupError): If other code has set an attribute of the same name.
-    """
+    """Check that no other code has set an attribute of the same name, or raise SetupError."""
     for owner, name, _ in ATTRIBUTES:
         called = f"{owner.__name__}._.{name}"
         if called not in _set or _get(owner, name) is not _set[called]:

@@ -87,12 +87,8 @@ SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
 
 
 class Folded(NamedTuple):
-    """A folded text.
-
-    text (str): The folded text.
-    original (str): The text before folding.
-    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each character
-        begins and ends; None if all characters stand where they stood.
+    """A folded text, the original, and where in it each character begins and ends; None if all
+    characters stand where they stood.
     """
 
     text: str
@@ -101,9 +97,7 @@ class Folded(NamedTuple):
     ends: Sequence[int] | None = None
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
-        """Find a stretch of the folded text in the original. What cannot be seen is in it where it stands between
-        two of its characters.
-        """
+        """Find a stretch in the original. Invisible characters count between two of its own."""
         if self.starts is None or self.ends is None:
             return start, end
         if start < end:
@@ -116,9 +110,7 @@ class Folded(NamedTuple):
         return at if self.starts is None else bisect_left(self.starts, at)
 
     def get_bounds(self, doc: Doc) -> tuple[np.ndarray, np.ndarray]:
-        """Where each token of the document begins and ends in its folded text, two arrays of shape (n_tokens,). A
-        token that cannot be seen is empty.
-        """
+        """Where tokens begin and end in the text: two arrays of shape (n_tokens,)."""
         starts, lengths = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2).T
         ends = starts + lengths
         if self.starts is not None:
@@ -160,9 +152,7 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
 
 
 def fold_look_alikes(text: str) -> str:
-    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too. The text stays
-    as long as it was.
-    """
+    """Write look-alike letters as Latin ones, in words that have Latin ones. The length stays."""
     return text if LOOK_ALIKE.isdisjoint(text) else CHUNK.sub(_fold_chunk, text)
 
 

@@ -21,10 +21,7 @@ def iter_hits(doc: Doc, key: str) -> Iterator[tuple[Span, float]]:
 
 
 def make_span(doc: Doc, start: int, end: int, label: str, id: str = "") -> Span:
-    """Make a span of all tokens that a stretch of the text touches.
-
-    RAISES (ValueError): If the text has no such characters.
-    """
+    """Make a span of all tokens that a stretch touches; ValueError if the text lacks it."""
     span = doc.char_span(start, end, label, alignment_mode="expand", span_id=id)
     if span is None:
         raise ValueError(f"There are no characters {start} to {end} in a text of {len(doc.text)}.")

@@ -50,9 +50,7 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 
 
 def is_foreign(language: str | None) -> bool:
-    """Whether a language is neither Swedish, Norwegian, Danish nor English. An unknown one (None) counts as
-    Swedish.
-    """
+    """Whether a language is known, and none of Swedish, Norwegian, Danish and English."""
     return language is not None and language not in HOME
 
 
@@ -112,9 +110,7 @@ def _rank(text: str) -> dict[str, float]:
 
 @cache
 def _load_classifier() -> LanguageIdentifier:
-    """Load the classifier when the first language is detected. It never changes then, so that
-    threads may share it; two that come first at the same time load it twice, and find the same.
-    """
+    """Load the classifier on first use. It never changes then, so threads may share it."""
     classifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     classifier.set_languages({*LATIN, *(code for codes in SCRIPTS.values() for code in codes)})
     # Half the precision is half the memory, and a third more time for each message.

@@ -26,12 +26,8 @@ UNDETECTED = ""
 
 
 class Message(NamedTuple):
-    """What is read of a message.
-
-    steps (tuple[str, ...]): How it was cleaned.
-    cleaned (Folded): The cleaned text, and where its characters stand in the original.
-    folded (Folded): The folded form of the cleaned text.
-    language (str | None): Its language, UNDETECTED before anybody asks for it.
+    """What is read of a message: the cleaned text and how it was cleaned, its folded form, and its
+    language, UNDETECTED before anybody asks for it.
     """
 
     steps: tuple[str, ...]
@@ -46,12 +42,7 @@ class Message(NamedTuple):
 
 
 def read_message(doc: Doc, steps: tuple[str, ...] | None = None) -> Message:
-    """Get what is read of a message. It is made once, and again only for other steps.
-
-    doc (Doc): The doc of the original.
-    steps (tuple[str, ...] | None): How to clean it; None: as it was cleaned before.
-    RETURNS (Message): What is read of it.
-    """
+    """Get what is read of a message, made anew for other steps only. None: those of before."""
     message = doc.user_data.get(KEY)
     # A doc that was loaded has a list, and a part of a doc may have the message of the whole.
     if (
@@ -95,9 +86,7 @@ def get_language(doc: Doc) -> str | None:
 
 
 def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) -> Doc:
-    """Tokenize the cleaned text, and make the doc of the original with the same boundaries: a find in the
-    cleaned text then has tokens of the original, too. What is cleaned away becomes tokens of its own.
-    """
+    """Make the doc of the original, whose tokens end where those of the cleaned text do."""
     cleaned = clean_text(text, steps)
     doc = tokenize(cleaned.text)
     if cleaned.text != text:
@@ -128,7 +117,6 @@ def _add_markup(doc: Doc, cleaned: Folded) -> tuple[list[str], list[bool]]:
 def open_doc(doc: Doc, steps: tuple[str, ...] | None = None) -> Doc:
     """Get the doc that the pipes read, with everything that was found so far.
 
-    doc (Doc): The doc of the original.
     steps (tuple[str, ...] | None): How to clean it, which is written to `doc._.cleaned` if it changes
         anything; None: as it was cleaned before.
     RETURNS (Doc): The doc of the cleaned text: the same doc where nothing is cleaned away.
@@ -181,9 +169,7 @@ def close_doc(own: Doc, doc: Doc) -> None:
 
 
 def _leave_names_of_fields(own: Doc, folded: Folded) -> None:
-    """The name of a field, as in `{"bor": "Lund"}`, tells nothing of anybody, unless it is known or
-    asked for.
-    """
+    """Take out names of fields, as in `{"bor": "Lund"}`, unless they are known or asked for."""
     names = [part for part in find_parts(folded.original) if part.is_name]
     if not names:
         return

@@ -1,6 +1,4 @@
-"""The form of numbers: postal codes, the day in a samordningsnummer, numbers in words, phone
-numbers.
-"""
+"""Forms of numbers: postal codes, days of a samordningsnummer, numbers in words, phone numbers."""
 
 import re
 from collections.abc import Iterator
@@ -13,9 +11,7 @@ COORDINATION = 60  # added to the day of birth in a samordningsnummer
 
 
 def split_day(day: int) -> tuple[int, int]:
-    """Take apart the day in a personnummer or a samordningsnummer: the day of birth, and what was added to it,
-    0 or 60.
-    """
+    """Part the day of a personnummer: the day of birth, and what was added to it, 0 or 60."""
     added = COORDINATION if day > COORDINATION else 0
     return day - added, added
 
@@ -40,11 +36,7 @@ ONE_VALUES = {word: number for number, words in enumerate(SPOKEN_ONES) for word 
 
 
 class SpokenPart(NamedTuple):
-    """A part of a number that is spoken.
-
-    start (int), end (int): Where it stands.
-    digits (str): What it is: `sjuttiotre` is 73.
-    """
+    """A part of a spoken number: where it stands, and its digits: `sjuttiotre` is 73."""
 
     start: int
     end: int
@@ -71,11 +63,8 @@ MOBILE_LENGTH = 9
 
 
 class Number(NamedTuple):
-    """A phone number, read.
-
-    prefix (int): How many digits of the text come before the number proper.
-    country (int): Its country, 46 for Sweden, 0 for a number without area code.
-    digits (str): The number proper, without prefix and zero.
+    """A phone number: how many digits come before the number proper, its country (46 for Sweden, 0
+    without area code), and the number proper, without prefix and zero.
     """
 
     prefix: int

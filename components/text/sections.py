@@ -14,11 +14,7 @@ CUTS = ("\n", " ")
 
 
 class Section(NamedTuple):
-    """A section of a text.
-
-    start (int), end (int): The characters of the section.
-    first (int), last (int): The characters whose finds are taken from this section.
-    """
+    """A section of a text, and the characters whose finds are taken from it."""
 
     start: int
     end: int
@@ -31,12 +27,7 @@ class Section(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """All of a text as one section, whose characters have other places in the other text.
-
-    last (int): Where the other text ends.
-    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
-    first (int): Where it begins.
-    """
+    """All of a text as one section, whose characters have other places in the other text."""
 
     last: int
     place: Callable[[int, int], tuple[int, int]]
@@ -58,9 +49,7 @@ class Mark(NamedTuple):
 
 
 def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterator[Section]:
-    """Cut a text into overlapping sections, at the end of a line or a word if there is one. The border, where
-    the finds of the next section begin to count, is about in the middle of the overlap.
-    """
+    """Cut a text into overlapping sections, at the end of a line or a word if there is one."""
     start = first = 0
     while start + size < len(text):
         end = _find_cut(text, start + size - overlap // 2, start + size)

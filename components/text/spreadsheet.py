@@ -15,9 +15,7 @@ LARGEST = 15
 
 
 def read_shown(cell: str) -> list[str]:
-    """What a cell such as `="0701740605"`, `'0701740605` or `701740605.0` shows in a spreadsheet; of a formula
-    its strings.
-    """
+    """What a spreadsheet shows of a cell such as `="0701740605"`; of a formula its strings."""
     cell = cell.strip()
     if cell.startswith("="):
         strings = [string.replace('""', '"') for string in STRING.findall(cell)]
@@ -39,9 +37,7 @@ def _read_number(cell: str) -> str:
 
 
 def neutralise(cell: str) -> str:
-    """Write a cell so that no spreadsheet calculates it: an apostrophe goes before a formula. `restore` takes
-    it away.
-    """
+    """Put an apostrophe before a formula, so that nothing calculates it. `restore` removes it."""
     return f"'{cell}" if FORMULA.match(cell) or MARKED.match(cell) else cell
 
 

@@ -37,9 +37,7 @@ def digits_of(text: str) -> str:
 
 @validators.register("personnummer")
 def is_personnummer(text: str) -> bool:
-    """Check the calendar and the check digit of a personnummer or a samordningsnummer of ten or
-    twelve digits, whatever stands between the digits.
-    """
+    """Check the date and the check digit of a personnummer or samordningsnummer."""
     digits = digits_of(text)
     if len(digits) not in (10, 12):
         return False
@@ -53,10 +51,8 @@ def is_personnummer(text: str) -> bool:
 
 
 class Meant(NamedTuple):
-    """The personnummer that was meant by a misspelled one.
-
-    digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
-    places (tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    """The digits of a misspelled personnummer, zeros for letters and what is missing behind, and
+    where each stands in the text, -1 for one that is missing.
     """
 
     digits: str
@@ -64,9 +60,7 @@ class Meant(NamedTuple):
 
 
 def read_misspelled(text: str) -> Meant | None:
-    """Read a number that has the shape of a personnummer, with one digit too many or too few, or with letters
-    among the last four characters, as interim and reserve numbers have. None for any other number.
-    """
+    """Read a personnummer with a digit too many or too few, or letters at its end; else None."""
     signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
     # Without a sign the date may have its century, or not.
     parted = re.search(r"[-+]", text) or re.search(r"\s", text)
@@ -112,17 +106,13 @@ def _is_day(digits: str) -> bool:
 
 @validators.register("misspelled_personnummer")
 def is_misspelled_personnummer(text: str) -> bool:
-    """Check that a number is a personnummer with one digit too many or too few, or one with
-    letters.
-    """
+    """Check for a personnummer with a digit too many or too few, or with letters."""
     return read_misspelled(text) is not None
 
 
 @validators.register("phone")
 def is_phone(text: str) -> bool:
-    """Check that a phone number is dialled in Sweden like that: its length and its area code or country
-    code exist in the numbering plan.
-    """
+    """Check that the length and the area or country code of a phone number exist."""
     number = re.sub(r"\(0\)", "", re.sub(r"[oO]", "0", text))
     try:
         return phonenumbers.is_valid_number(phonenumbers.parse(number, "SE"))
@@ -166,18 +156,14 @@ LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
 
 
 def _join_lines(text: str) -> tuple[str, str]:
-    """The number on two lines as one, and what of it stands on the first; nothing if it is not on
-    two.
-    """
+    """A number on two lines as one, and its part on the first; nothing if it is on one."""
     first, *rest = LINE_END.split(text)
     return (f"{first} {rest[0]}", first) if len(rest) == 1 else ("", "")
 
 
 @validators.register("broken_personnummer")
 def is_broken_personnummer(text: str) -> bool:
-    """Check that digits on two lines are one personnummer: with its hyphen and a date, or a check digit
-    that holds.
-    """
+    """Check for a personnummer on two lines: a hyphen and a date, or a valid check digit."""
     joined, _ = _join_lines(text)
     front, sign, last = re.sub(r"\s", "", joined).replace("+", "-").rpartition("-")
     hyphened = bool(sign) and last.isdecimal() and len(last) == 4 and _is_day(front)
@@ -193,9 +179,7 @@ def is_broken_phone(text: str) -> bool:
 
 @validators.register("date")
 def is_date(text: str) -> bool:
-    """Check that a date in digits is in the calendar, read as day-month, year-month-day or
-    day-month-year. Without a year, 29 February passes.
-    """
+    """Check that a date in digits is in the calendar; without a year, 29 February passes."""
     parts = re.findall(r"[0-9]+", text)
     if len(parts) == 1 and len(parts[0]) in (6, 8):
         digits = parts[0]

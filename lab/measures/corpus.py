@@ -16,7 +16,7 @@ from spacy.language import Language
 from components.lists.lists import Lists
 from components.measures.gold import Row
 from components.shared.labels import LABELS
-from components.text.particles import PARTICLES
+from components.text.compounds import PARTICLES
 from training_tools.generator.noise import NAMES
 from training_tools.generator.people import split_of
 

@@ -22,11 +22,10 @@ from components.model.backend import AUTO
 from components.model.chat_encoder import ChatEncoder
 from components.model.decoding import get_tags
 from components.model.encoder import EncoderListener, get_network
-from components.model.packing import get_strips
 from components.model.phi_ner import PhiNer
 from components.model.tagger import build_phi_tagger
 from components.model.torch_network import Bert
-from components.model.windows import read_windows
+from components.model.windows import get_strips, read_windows
 from components.shared.labels import LABELS
 
 # KB-BERT's shape; the vocabulary is that of the encoder it is measured beside.

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from components.conversations.conversation import pipe_conversations
 from components.measures.bootstrap import Interval, get_middle_ratio, number_units, resample
 from components.measures.gold import Row, process_gold
-from tests.mutations import MUTATIONS
+from lab.measures.mutations import MUTATIONS
 from training_tools.generator.filling import Segment
 from training_tools.generator.natural import cut
 from training_tools.generator.noise import Style, apply, assemble

@@ -24,9 +24,8 @@ from components.annotate.app import KEYS, make_annotation_app
 from components.annotate.beginning import suggest
 from components.annotate.choices import By
 from components.annotate.desk import Desk
-from components.annotate.edits import Mark
+from components.annotate.edits import Mark, find_words
 from components.annotate.store import Store
-from components.annotate.words import find_words
 from components.measures.gold import Row, read_messages
 from components.measures.spans import CharSpan, to_char_spans
 from components.text.sentences import count_sentences

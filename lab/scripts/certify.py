@@ -18,8 +18,8 @@ from weasel.util import get_checksum
 import components  # noqa: F401
 from components.conversations.configuration import configured
 from components.conversations.conversation import pipe_conversations
-from components.measures.bounds import get_upper_bound
 from components.measures.figures import write_share
+from components.measures.gate import get_upper_bound
 from components.measures.gold import Row, demand_sound, group_conversations, read_gold
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans

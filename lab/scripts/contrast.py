@@ -17,8 +17,7 @@ from components.conversations.configuration import configured
 from components.measures.figures import write_share
 from components.measures.gold import Row, process_gold
 from components.measures.spans import CharSpan, get_entities
-from components.model.phi_ner import PhiNer
-from components.model.threshold import CAREFUL
+from components.model.phi_ner import CAREFUL, PhiNer
 from components.shared.find_pipes import find_pipe
 from components.shared.labels import PHI_KEY
 from lab.measures.contrast import Group, is_right, name_sides, read_groups

@@ -23,7 +23,7 @@ from components.shared.labels import DOUBTED_KEY, RULES_KEY
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.text.casing import fold
 from components.text.folding import fold_text
-from tests.mutations import make_input
+from lab.measures.mutations import make_input
 from training_tools.errors import clean_errors
 
 ENCODER = ["transformer", "phi_ner"]

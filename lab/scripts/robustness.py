@@ -13,7 +13,7 @@ from wasabi import msg
 import components  # noqa: F401
 from components.measures.gold import Row, read_messages
 from components.shared.labels import LABELS
-from tests.mutations import MUTATIONS, Mutation, mutate_spans
+from lab.measures.mutations import MUTATIONS, Mutation, mutate_spans
 from training_tools.errors import clean_errors
 from training_tools.markdown import fill_block, make_table
 

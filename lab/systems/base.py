@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
-from components.measures.formats.bio import get_tags, join_tags
+from components.measures.formats.conll import get_tags, join_tags
 from components.measures.gold import Row
 from components.measures.scores import Scores
 from components.measures.spans import Bounds, CharSpan, to_char_spans

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pycrfsuite
 
-from components.measures.formats.bio import OUTSIDE
+from components.measures.formats.conll import OUTSIDE
 from components.measures.gold import Row
 from lab.systems.base import Message, TokenSystem
 

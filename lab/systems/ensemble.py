@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import srsly
 
-from components.measures.formats.bio import OUTSIDE, get_tags
+from components.measures.formats.conll import OUTSIDE, get_tags
 from components.measures.gold import Row, Span
 from components.measures.spans import CharSpan
 from lab.systems.base import Message, System

@@ -21,7 +21,7 @@ from spacy.util import fix_random_seed
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
-from components.measures.formats.bio import OUTSIDE
+from components.measures.formats.conll import OUTSIDE
 from components.measures.gold import Row
 from lab.systems.base import Message, TokenSystem, get_f1
 from lab.systems.linear_chain import LinearChain

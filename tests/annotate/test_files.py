@@ -3,35 +3,25 @@
 import csv
 import json
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import srsly
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from components.annotate.download import dump
+from components.annotate.app import dump
 from components.cli.app import make_app
 from components.measures.formats.label_studio import find_offsets, read_label_studio
-from components.measures.formats.language import chat_language
-from components.measures.formats.registry import FORMATS, read_layers
+from components.measures.formats.registry import FORMATS, chat_language, read_layers
 from components.measures.gold import LabelMap
 from components.measures.spans import to_char_spans
+from tests.cases import cases, read_cases
 
 NLP = chat_language()
-ROWS = [
-    {
-        "id": "1",
-        "text": "Hej 😊 Anna\r\nring 070-1740605, e\u0301va",
-        "spans": [
-            {"start": 6, "end": 10, "label": "PERSON"},
-            {"start": 17, "end": 28, "label": "PHONE"},
-            {"start": 30, "end": 34, "label": "PERSON"},
-        ],
-        "conversation": "k",
-    },
-    {"id": "2", "text": 'Ont, "mycket"; i magen', "spans": []},
-]
+ROWS = [*srsly.read_jsonl(Path(__file__).with_name("rows.jsonl"))]
 ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "json": ".json", "conll": ".conll", "brat": ""}
 
 
@@ -91,29 +81,17 @@ def test_offsets_of_label_studio_count_characters_or_utf16(text, start, length):
     assert text[first:last] == marked
 
 
-def test_what_label_studio_has_exported_is_read(tmp_path):
-    region = {
-        "type": "labels",
-        "value": {"start": 7, "end": 11, "text": "Anna", "labels": ["NAMN"]},
-        "id": "x",
-        "from_name": "l",
-        "to_name": "t",
-    }
-    task = {
-        "id": 9,
-        "data": {"text": "Hej 😊 Anna"},
-        "annotations": [
-            {"completed_by": {"id": 3, "email": "ina@example.com"}, "result": [region]},
-            {"completed_by": 4, "result": [], "was_cancelled": True},
-        ],
-        "predictions": [{"result": [region]}],
-    }
-    path = tmp_path / "project.json"
+@cases
+def test_what_label_studio_has_exported_is_read(tmp_path, task, layers):
+    path = tmp_path / "a.json"
     path.write_text(json.dumps([task]), encoding="utf8")
-    layers = read_label_studio(path, LabelMap({"NAMN": "PERSON"}))
-    spans = [{"start": 6, "end": 10, "label": "PERSON"}]
-    row = {"id": "project-9", "text": "Hej 😊 Anna", "spans": spans}
-    assert layers == {"": [row], "ina@example.com": [row]}
+    assert read_label_studio(path, LabelMap({"NAMN": "PERSON"})) == layers
+
+
+def test_a_foreign_label_of_label_studio_needs_a_class(tmp_path):
+    path = tmp_path / "a.json"
+    task, _ = read_cases(__file__)["test_what_label_studio_has_exported_is_read"][0]
+    path.write_text(json.dumps([task]), encoding="utf8")
     with pytest.raises(ValueError, match="none of PERSON"):
         read_label_studio(path)
 
@@ -137,10 +115,7 @@ def test_names_of_devices_are_no_names_of_files():
     assert not {"con", "lpt1", "nul"} & {name.lower().split(".")[0] for name in names}
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['=HYPERLINK("http://example.com")', "@SUM(A1)", "-2+cmd|x", "'=1", "''+A", "\tA", "+46 70"],
-)
+@cases
 def test_no_cell_of_a_csv_file_is_a_formula(tmp_path, text):
     """And what was written comes back, with its spans in place."""
     spans = [{"start": 2, "end": 3, "label": "PERSON"}] if text[1:2].strip() else []
@@ -159,55 +134,13 @@ def test_csv_is_not_written_of_what_it_cannot_hold(tmp_path):
     assert "Anna" not in str(error.value)
 
 
-def test_predictions_that_a_file_only_counts(tmp_path):
-    """As current versions export them: what was predicted is not known, and not nothing."""
-    task = {
-        "id": 1,
-        "data": {"text": "Hej Anna"},
-        "predictions": [286],
-        "annotations": [],
-        "drafts": [],
-    }
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([task]), encoding="utf8")
-    assert read_label_studio(path) == {"": [{"id": "a-1", "text": "Hej Anna"}]}
-
-
-SPAN = {"start": 4, "end": 8, "text": "Anna"}
-
-
-@pytest.mark.parametrize(
-    "task, said",
-    [
-        (
-            {"annotations": [{"result": [{"type": "hypertextlabels", "value": SPAN}]}]},
-            "'hypertextlabels'",
-        ),
-        ({"annotations": [{"result": [{"type": "labels", "value": SPAN}]}]}, "without a label"),
-        ({"annotations": [{"result": [{"type": "Anna Lind", "value": SPAN}]}]}, "a kind of mark"),
-        ({"annotations": [12]}, "without its marks"),
-        ({"annotations": [{"id": 3}]}, "without its marks"),
-        ({"predictions": ["Anna"]}, "not a task"),
-    ],
-)
+@cases
 def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said):
     path = tmp_path / "a.json"
     path.write_text(json.dumps([{"id": 1, "data": {"text": "Hej Anna"}, **task}]), encoding="utf8")
     with pytest.raises(ValueError, match=f"task 1: .*{said}") as error:
         read_label_studio(path)
     assert "Anna" not in str(error.value)
-
-
-def test_answers_about_a_whole_message_are_no_marks(tmp_path):
-    region = {"type": "choices", "value": {"choices": ["bra"]}}
-    task = {
-        "id": 1,
-        "data": {"text": "Hej"},
-        "annotations": [{"completed_by": 4, "result": [region]}],
-    }
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([task]), encoding="utf8")
-    assert read_label_studio(path)["4"] == [{"id": "a-1", "text": "Hej", "spans": []}]
 
 
 @pytest.mark.parametrize("head", ["id,message", "Anna Lind,900101-2385", "text ,id"])

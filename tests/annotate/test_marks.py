@@ -8,45 +8,25 @@ from hypothesis import strategies as st
 
 from components.annotate import edits
 from components.annotate.checks import check_marks
-from components.annotate.edits import EditError
+from components.annotate.edits import EditError, cut, find_words, snap
 from components.annotate.view import lay_out
-from components.annotate.words import cut, find_words, snap
-from components.measures.formats.language import chat_language
+from components.measures.formats.registry import chat_language
 from components.shared.labels import LABELS
+from tests.cases import cases
 
 NLP = chat_language()
 # Emoji of several characters, line breaks of Windows, marks that combine, no-break spaces, right to left.
 PIECES = [
-    "Anna",
-    "Åsa",
-    "😊",
-    "👩‍👩‍👧",
-    "e\u0301",
-    "\r\n",
-    " ",
-    "\n",
-    "\u00a0",
-    "070-1740605",
-    "/",
-    "أحمد",
-    ".",
-    "(",
-    "x",
-]
+    "Anna", "Åsa", "😊", "👩‍👩‍👧", "e\u0301", "\r\n", " ", "\n", "\u00a0", "070-1740605", "/", "أحمد", ".", "(", "x",
+]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
-ACTIONS = st.lists(
-    st.tuples(
-        st.sampled_from(["mark", "erase"]),
-        st.integers(0, 60),
-        st.integers(1, 15),
-        st.sampled_from(LABELS),
-        st.booleans(),
-    ),
-    max_size=12,
-)
+NAMES, CLASSES = st.sampled_from(["mark", "erase"]), st.sampled_from(LABELS)
+ACTION = st.tuples(NAMES, st.integers(0, 60), st.integers(1, 15), CLASSES, st.booleans())
+ACTIONS = st.lists(ACTION, max_size=12)
 
 
 def do(text, words, marks, action):
+    """Marks after an action; the same if it makes no sense."""
     name, start, length, label, exact = action
     if name == "erase":
         return edits.erase(marks, (start, start + length))
@@ -68,28 +48,13 @@ def test_marks_never_overlap_and_hold_no_white_space_at_their_edges(text, action
         for mark in marks:
             marked = text[mark["start"] : mark["end"]]
             assert marked and marked == marked.strip()
-
-
-@given(TEXTS, ACTIONS)
-def test_what_is_shown_is_the_text_with_each_mark_where_python_finds_it(text, actions):
-    words = find_words(NLP, text)
-    marks = []
-    for action in actions:
-        marks = do(text, words, marks, action)
+    # What is shown is the text, with each mark where Python finds it.
     stretches = lay_out(text, words, marks)
     pieces = [piece for stretch in stretches for piece in stretch.pieces]
     assert "".join(piece.text for piece in pieces) == text
     assert all(text[piece.start : piece.end] == piece.text for piece in pieces)
-    shown = [
-        (
-            stretch.mark["start"],
-            stretch.mark["end"],
-            "".join(piece.text for piece in stretch.pieces),
-        )
-        for stretch in stretches
-        if stretch.mark
-    ]
-    assert shown == [(m["start"], m["end"], text[m["start"] : m["end"]]) for m in marks]
+    shown = [(each.mark, "".join(p.text for p in each.pieces)) for each in stretches if each.mark]
+    assert shown == [(mark, text[mark["start"] : mark["end"]]) for mark in marks]
 
 
 @given(TEXTS, st.integers(0, 80), st.integers(1, 20))
@@ -98,47 +63,19 @@ def test_a_stretch_snaps_to_whole_words_that_it_touches(text, start, length):
     touched = [word for word in words if word[0] < start + length and start < word[1]]
     expected = (touched[0][0], touched[-1][1]) if touched else None
     assert snap(words, start, start + length) == expected
+    # Pieces have the number of their word.
+    for first, last, number in cut(text, words, []):
+        assert number == -1 or words[number] == (first, last)
 
 
-@given(TEXTS)
-def test_pieces_have_the_number_of_their_word(text):
-    words = find_words(NLP, text)
-    for start, end, number in cut(text, words, []):
-        assert number == -1 or words[number] == (start, end)
-
-
-def test_accepting_leaves_nothing_suggested():
+def test_accepting_and_refusing():
     marks = [{"start": 0, "end": 4, "label": "PERSON", "suggested": True}]
     assert edits.accept(marks) == [{"start": 0, "end": 4, "label": "PERSON"}]
-
-
-def test_a_class_that_is_none_is_refused():
     with pytest.raises(EditError, match="no_class"):
         edits.mark([], (0, 1), "NAME")
 
 
-@pytest.mark.parametrize(
-    ("text", "marked", "label", "rule"),
-    [
-        ("hej Anna", "Ann", "PERSON", "within"),
-        ("hej Anna!", "Anna!", "PERSON", "last_sign"),
-        ("hej /LN", "/LN", "PERSON", "first_sign"),
-        ("den 3 mars", "den 3 mars", "DATE", "article"),
-        ("på tisdag", "tisdag", "DATE", "weekday"),
-        ("min Anna", "min Anna", "PERSON", "possessive"),
-        ("min mamma Anna", "Anna", "PERSON", "kinship"),
-        ("hälsn dr. Ek", "Ek", "PERSON", "kinship"),
-        ("Mattias mamma Gunnel", "mamma Gunnel", "PERSON", ""),
-        ("mamma heter Anna", "Anna", "PERSON", ""),
-        ("i Elinor Anna", "Anna", "PERSON", ""),
-        ("ring 1177", "1177", "PHONE", "short"),
-        ("mejl anna", "anna", "EMAIL", "at"),
-        ("Anna och anna", "Anna", "PERSON", "unmarked"),
-        ("hälsn A.K.", "A.K.", "PERSON", ""),
-        ("på (046) 17 33 20", "(046) 17 33 20", "PHONE", ""),
-        ("fredag den 8 mars", "fredag den 8 mars", "DATE", ""),
-    ],
-)
+@cases
 def test_a_mark_that_breaks_a_rule_is_warned_of(text, marked, label, rule):
     start = text.index(marked)
     mark = {"start": start, "end": start + len(marked), "label": label}

@@ -11,9 +11,8 @@ import srsly
 from typer.testing import CliRunner
 
 from components.cli.app import make_app
-from components.measures.bounds import get_upper_bound
 from components.measures.evaluation import Evaluation, evaluate
-from components.measures.gate import check_limits
+from components.measures.gate import check_limits, get_upper_bound
 from components.reports.evidence import digest_folder
 
 SECRETS = ("Karin", "Olsson", "Nyman", "Ystad", "1740605", "knä")

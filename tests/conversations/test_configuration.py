@@ -1,22 +1,27 @@
 """What a user asks for, from the file to the de-identified conversation."""
 
 import json
+import pickle
 import re
+from pathlib import Path
 
 import pytest
 import spacy
 
 from components import configure, deidentify_conversation, explain
 from components.conversations.configuration import (
+    SETTINGS,
+    configured,
     get_custom_ruler,
+    read_config,
     read_deny,
-    read_patterns,
-    read_phrases,
 )
 from components.conversations.explanation import list_rules
 from components.shared.failures import MASK
+from components.shared.find_pipes import find_pipe
 from components.shared.labels import OPTIONAL_LABELS
-from tests.cases import read_cases
+from components.surrogates.settings import OPTIONS
+from tests.cases import cases
 
 TEXT = (
     "Hej, jag heter Anna Lind. Se www.annasblogg.se/anna, org.nr 556012-5790. Kry, team blå, Bagarn"
@@ -56,9 +61,7 @@ def test_switched_off_it_changes_nothing(custom_nlp):
 
 
 def test_pipelines_without_it_still_load(custom_nlp, tmp_path):
-    with custom_nlp.select_pipes(disable=["custom_ruler"]):
-        config = custom_nlp.config.copy()
-        expected = custom_nlp(TEXT)._.deidentified
+    expected = custom_nlp(TEXT, disable=["custom_ruler"])._.deidentified
     custom_nlp.to_disk(tmp_path / "new")
     config = spacy.util.load_config(tmp_path / "new" / "config.cfg")
     config["nlp"]["pipeline"].remove("custom_ruler")
@@ -89,14 +92,10 @@ def test_from_end_to_end(custom_nlp, tmp_path):
         deny=tmp_path / "deny.txt",
     )
     doc = custom_nlp(TEXT + " i sal 4")
-    found = {ent.text: ent.label_ for ent in doc.ents}
-    assert (
-        found.items()
-        >= {
-            "www.annasblogg.se/anna": "URL", "556012-5790": "ORGANISATION_NUMBER",
-            "team blå": "TEAM", "Bagarn": "PERSON", "sal 4": "ROOM",
-        }.items()
-    )  # fmt: skip
+    assert {(ent.text, ent.label_) for ent in doc.ents} >= {
+        ("www.annasblogg.se/anna", "URL"), ("556012-5790", "ORGANISATION_NUMBER"),
+        ("team blå", "TEAM"), ("Bagarn", "PERSON"), ("sal 4", "ROOM"),
+    }  # fmt: skip
     out = doc._.deidentified
     assert " Kry, [TEAM], " in out and out.endswith(" i [ROOM]")
     assert re.search(r"Se www\.[a-z]+\.example/[a-z]+-\d{4}, \S+ 4\d{5}-\d{4}\.", out)
@@ -111,7 +110,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert get_custom_ruler(custom_nlp).classes == OPTIONAL_LABELS
 
 
-@pytest.mark.parametrize("strategy, url, team", read_cases(__file__)["test_every_strategy"])
+@cases
 def test_every_strategy(custom_nlp, strategy, url, team):
     patterns = [{"label": "TEAM", "regex": "team [a-z]+", "template": "lag #"}]
     configure(custom_nlp, classes="url", patterns=patterns)
@@ -138,11 +137,8 @@ def test_strategy_of_ones_own(custom_nlp):
 def test_conversations(custom_nlp):
     patterns = [{"label": "ROOM", "regex": "sal [0-9]+", "template": "sal ####"}]
     configure(custom_nlp, classes="all", patterns=patterns, deny=["Bagarn"], allow=["Lund"])
-    messages = [
-        "Bagarn, sal 44, bil ABC 123",
-        "bagarns bil abc123, sal 44, i Lund",
-        "hej anna lund",
-    ]
+    own = ["Bagarn, sal 44, bil ABC 123", "bagarns bil abc123, sal 44, i Lund"]
+    messages = [*own, "hej anna lund"]
     docs = deidentify_conversation(custom_nlp, messages, conversation_id="c")
     outs = [doc._.deidentified for doc in docs]
     plates = [re.search(r"bil ([IQV][A-Z]{2} ?\d{3})", out, re.IGNORECASE)[1] for out in outs[:2]]
@@ -166,27 +162,25 @@ def test_a_regex_that_runs_away_masks_the_message(custom_nlp, caplog):
     assert doc._.deidentified == MASK
 
 
-@pytest.mark.parametrize(
-    "read, content, message",
-    [
-        (read_patterns, '{"label": "A"', "list, line 1: no JSON object"),
-        (read_patterns, "\n[1]", "list, line 2: no JSON object"),
-        (read_phrases, "Kry\n--\n", "list, line 2: there is no letter"),
-        (read_deny, "TEAM\t\n", "list, line 1: there is no letter"),
-        (read_deny, "Bagarn\nlag blå\tTEAM", "list, line 2: the label 'lag blå' must be"),
-        (read_deny, b"\xff\xfe", "Save it as UTF-8"),
-        (read_phrases, None, "cannot be read: No such file"),
-    ],
-)
-def test_what_is_wrong_in_a_file(tmp_path, read, content, message):
+@cases
+def test_what_is_wrong_in_a_file(tmp_path, name, content, message):
     path = tmp_path / "list"
     if content is not None:
         path.write_bytes(content if isinstance(content, bytes) else content.encode("utf8"))
     with pytest.raises(ValueError, match=message):
-        read(path)
+        SETTINGS[name].read(path)
+    path.write_text("Bagarn \n\nTEAM\tblå laget\nTEAM\tröda laget\n#x\n", encoding="utf8")
+    assert read_deny(path) == {"PERSON": ["Bagarn"], "TEAM": ["blå laget", "röda laget"]}
 
 
-def test_a_pattern_tells_its_line(custom_nlp, tmp_path):
+def test_rules_tell_of_it(custom_nlp, tmp_path):
+    configure(
+        custom_nlp, classes="url", patterns=[{"label": "TEAM", "regex": "team", "id": "team"}]
+    )
+    lines = [line.split() for line in list_rules(custom_nlp)]
+    told = [["url.www", "URL"], ["card.number", "CARD", "(off)"], ["team", "TEAM"]]
+    assert all(line in lines for line in told)
+    # A pattern of a file has its line as its id.
     path = tmp_path / "own.jsonl"
     rows = [{"label": "TEAM", "regex": "team"}, {"label": "TEAM", "regex": "(lag"}]
     path.write_text("\n".join(map(json.dumps, rows)))
@@ -194,17 +188,79 @@ def test_a_pattern_tells_its_line(custom_nlp, tmp_path):
         configure(custom_nlp, patterns=path)
 
 
-def test_deny_files(tmp_path):
-    path = tmp_path / "deny.txt"
-    path.write_text("Bagarn \n\nTEAM\tblå laget\nTEAM\tröda laget\n#x\n", encoding="utf8")
-    assert read_deny(path) == {"PERSON": ["Bagarn"], "TEAM": ["blå laget", "röda laget"]}
+TOML = Path(__file__).with_name("settings.toml").read_text(encoding="utf8")
+READ = {
+    "dates": "month", "ages": "bands", "surrogate_numbers": "plausible", "mode": "careful",
+    "clean": "html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],
+    "strategy": {"PID": "mask", "*": "label"}, "threshold": {"PERSON": 0.01, "default": 1.0},
+    "deny": {"PERSON": ["Bagarn"]},
+}  # fmt: skip
 
 
-def test_rules_tell_of_it(custom_nlp):
-    configure(
-        custom_nlp, classes="url", patterns=[{"label": "TEAM", "regex": "team", "id": "team"}]
-    )
-    lines = [line.split() for line in list_rules(custom_nlp)]
-    assert ["url.www", "URL"] in lines
-    assert ["card.number", "CARD", "(off)"] in lines
-    assert ["team", "TEAM"] in lines
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "allow.txt").write_text("Lund\n", encoding="utf8")
+    path = tmp_path / "settings.toml"
+    path.write_text(TOML, encoding="utf-8-sig")
+    return path
+
+
+def test_file(path):
+    """Files that it names lie beside it, wherever the command runs."""
+    assert read_config(path) == read_config(str(path)) == READ
+    assert read_config(READ) == READ
+    assert pickle.loads(pickle.dumps(read_config(path))) == READ
+    assert {*OPTIONS, "strategy", "threshold"} < {*SETTINGS}
+    for data, said in ((b"\xff", "no text in UTF-8"), (None, "cannot be read")):
+        path.write_bytes(data) if data else path.unlink()
+        with pytest.raises(ValueError, match=said):
+            read_config(path)
+
+
+@cases
+def test_what_is_wrong_is_named(path, line, said):
+    path.write_text(line, encoding="utf8")
+    with pytest.raises(ValueError, match="settings.toml") as error:
+        read_config(path)
+    assert said in str(error.value) and "Knurvel" not in str(error.value)
+    name = line.split(" ")[0]
+    assert name in str(error.value) or "TOML" in said
+
+
+def get_settings(nlp):
+    return {
+        name: getattr(find_pipe(nlp, setting.pipe) if setting.pipe else nlp, name)
+        for name, setting in SETTINGS.items()
+    }
+
+
+def test_pipeline_is_set_up_for_a_while(make_nlp, path):
+    nlp = make_nlp()
+    before = get_settings(nlp)
+    with configured(nlp, path):
+        # A threshold that is given beats that of the mode.
+        expected = {**READ, "patterns": [], "mode": None}
+        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == expected
+        text = nlp("Anna föddes 3 maj 1990, 900101-2385. Bagarn i Lund")._.deidentified
+        assert "[PERSON]" in text and "***" in text and "2385" not in text
+    assert get_settings(nlp) == before
+    with configured(nlp, None):
+        assert get_settings(nlp) == before
+    configure(nlp, path, dates="year")
+    assert get_settings(nlp)["dates"] == "year" and get_settings(nlp)["ages"] == "bands"
+
+
+def test_a_mode_is_a_threshold(make_nlp):
+    nlp = make_nlp()
+    phi_ner = nlp.get_pipe("phi_ner")
+    before = phi_ner.threshold
+    with configured(nlp, {"mode": "careful"}):
+        assert (phi_ner.mode, phi_ner.threshold) == ("careful", 0.05)
+    assert phi_ner.threshold == before
+    configure(nlp, {"threshold": 0.3}, mode="balanced")
+    assert phi_ner.threshold == 0.12
+    configure(nlp, {"mode": "careful"}, threshold=0.3)
+    assert (phi_ner.mode, phi_ner.threshold) == (None, 0.3)
+    nlp.remove_pipe("phi_ner")
+    with pytest.raises(ValueError, match="threshold: the pipeline has no phi_ner"):
+        configure(nlp, {"threshold": 0.1})

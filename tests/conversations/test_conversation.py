@@ -3,17 +3,17 @@
 import re
 
 import pytest
-import spacy
 from spacy.language import Language
 from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
 from components.conversations.conversation import CONTEXT_LENGTH, propagate
 from components.lists.lists import read_lists
+from components.measures.formats.registry import chat_language
 from components.merging.facts import Facts
 from components.merging.judge import Judge
 from components.text.hits import write_hits
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.conftest import ROOT
 
 WORDS = {
@@ -44,12 +44,7 @@ class FindsMarked:
 
 @pytest.fixture(scope="module")
 def nlp(lists_path):
-    return make_nlp(lists_path)
-
-
-def make_nlp(lists_path):
-    tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
-    nlp = spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
+    nlp = chat_language()
     lists = read_lists(str(lists_path))
     maj = {"name": "Maj", "gender": "f", "origin": "sv", "ambiguous": "1"}
     lists["first_names"] = [*lists["first_names"], maj]
@@ -70,7 +65,7 @@ def make_nlp(lists_path):
     return nlp
 
 
-@pytest.mark.parametrize("messages, found", read_cases(__file__)["test_propagation"])
+@cases
 def test_propagation(nlp, messages, found):
     docs = deidentify_conversation(nlp, messages)
     assert [doc.text for doc in docs] == messages
@@ -94,51 +89,19 @@ def propagate_from(nlp, text, label, score, *others):
     return [[ent.text for ent in doc.ents] for doc in docs[1:]]
 
 
-@pytest.mark.parametrize("score, found", [(0.8, ["vera"]), (0.79, [])])
-def test_least_score(nlp, score, found):
-    assert propagate_from(nlp, "Vera", "PERSON", score, "hej vera") == [found]
+@cases
+def test_what_is_found_elsewhere(nlp, name, other, found):
+    """A name, its class if it is no person, and its score if that is not 1."""
+    text, label, score = (*name.split("|"), *("PERSON", "1.0")[name.count("|") :])
+    assert propagate_from(nlp, text, label, float(score), other) == [found]
 
 
-@pytest.mark.parametrize("text, label, other, found", read_cases(__file__)["test_least_length"])
-def test_least_length(nlp, text, label, other, found):
-    assert propagate_from(nlp, text, label, 1.0, other) == [found]
-
-
-@pytest.mark.parametrize("before", ["", "Ja. ", "Ja! ", "Ja? ", "Ja: ", "Ja\n", "Ja.  \t", " "])
-def test_ordinary_word_at_the_beginning_of_a_sentence(nlp, before):
-    assert propagate_from(nlp, "Maj", "PERSON", 1.0, f"{before}Maj kom") == [[]]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Ja, Maj kom", "Ja; Maj kom", "Ja\nMaj", "Ja\n Maj, \nhej", "Ja\nMaj.\n", "Ja Maj", "Maj"],
-)
-def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
-    assert propagate_from(nlp, "Maj", "PERSON", 1.0, text) == [["Maj"]]
-
-
-@pytest.mark.parametrize(
-    "text, label, found", read_cases(__file__)["test_lists_speak_against_names"]
-)
-def test_lists_speak_against_names(nlp, text, label, found):
-    value = "Alvedon" if "lvedon" in text else "Sten"
-    assert propagate_from(nlp, value, label, 1.0, f"hej {text}") == [found]
-
-
-@pytest.mark.parametrize(
-    "start, kind, found", read_cases(__file__)["test_part_of_an_entry_that_is_ordinary_words"]
-)
+@cases
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")
-    write_hits(
-        doc, "gazetteer", [(Span(doc, 1, 3, "LOCATION"), 0.5), (Span(doc, 4, 5, "PERSON"), 1.0)]
-    )
+    hits = [(Span(doc, 1, 3, "LOCATION"), 0.5), (Span(doc, 4, 5, "PERSON"), 1.0)]
+    write_hits(doc, "gazetteer", hits)
     assert Judge(Facts(doc)).is_name(Span(doc, start, start + 1, "PERSON", span_id=kind)) == found
-
-
-def test_hit_that_reaches_beyond_an_entity(nlp):
-    docs = deidentify_conversation(nlp, ["Vera Lindqvist* här", "hos vera Lindqvist*"])
-    assert [ent.text for ent in docs[1].ents] == ["vera Lindqvist"]
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
@@ -159,12 +122,6 @@ def test_entity_of_another_component_stays(nlp, place):
     assert [doc._.deidentified for doc in docs] == ["Jag är [PERSON]*", "[PERSON] i [TEAM]"]
 
 
-def test_source(nlp):
-    docs = deidentify_conversation(nlp, ["hej vera", "jag heter Vera Ek*"])
-    assert [[ent._.source for ent in doc.ents] for doc in docs] == [["conversation"], ["phi"]]
-    assert all(ent._.score > 0.9 for doc in docs for ent in doc.ents)
-
-
 def test_known_of_one_message_holds_for_all(nlp):
     docs = [nlp.make_doc(text) for text in ("hej vera, nr 0701740605", "Vera Ek och Bo Ek*")]
     docs[0]._.known = [{"name": "Vera Ek"}]
@@ -175,6 +132,13 @@ def test_known_of_one_message_holds_for_all(nlp):
     assert second._.deidentified == "[PERSON] och [PERSON]*"
     assert first._.conversation_id == second._.conversation_id == "c1"
     assert first._.known == {"PHONE": ["070-174 06 05"], "PERSON": ["Vera Ek"]}
+    with nlp.select_pipes(disable="known_matcher"):
+        deidentify_conversation(nlp, ["Hej"])
+        with pytest.raises(ValueError, match="no 'known_matcher'"):
+            deidentify_conversation(nlp, ["Hej"], known={"name": "Vera"})
+    docs = deidentify_conversation(nlp, ["hej vera", "jag heter Vera Ek*"])
+    assert [[ent._.source for ent in doc.ents] for doc in docs] == [["conversation"], ["phi"]]
+    assert all(ent._.score > 0.9 for doc in docs for ent in doc.ents)
 
 
 def test_ids(nlp):
@@ -199,13 +163,6 @@ def test_context(nlp):
     doc = nlp.make_doc("52")
     doc._.context = "given"
     assert deidentify_conversation(nlp, ["Hej", doc])[1]._.context == "given"
-
-
-def test_known_needs_its_pipe(nlp):
-    with nlp.select_pipes(disable="known_matcher"):
-        deidentify_conversation(nlp, ["Hej"])
-        with pytest.raises(ValueError, match="no 'known_matcher'"):
-            deidentify_conversation(nlp, ["Hej"], known={"name": "Vera"})
 
 
 @pytest.mark.parametrize("n_process", [1, 2])

@@ -59,16 +59,12 @@ def nlp(make_nlp, key):
     return make_nlp()
 
 
-def set_reading(nlp, clean, foreign):
-    configure(nlp, clean=clean, foreign=foreign)
-
-
 @pytest.fixture
 def told(nlp):
     """The pipeline as it is told to read; what it was before comes back."""
     before = nlp.clean, nlp.foreign
-    yield lambda *options: set_reading(nlp, *options)
-    set_reading(nlp, *before)
+    yield lambda clean, foreign: configure(nlp, clean=clean, foreign=foreign)
+    nlp.clean, nlp.foreign = before
 
 
 def run_command_line(nlp, folder, rows, clean, foreign):
@@ -102,6 +98,7 @@ def go_alone(nlp, texts):
         "call": [check(nlp(text), text) for text in texts],
         "pipe": [*map(check, nlp.pipe(texts), texts)],
         "docs": [*map(check, nlp.pipe(map(nlp.make_doc, texts), batch_size=3), texts)],
+        "processes": [*map(check, nlp.pipe(texts, n_process=2, batch_size=4), texts)],
         "tuples": [check(*pair) for pair in nlp.pipe(zip(texts, texts), as_tuples=True)],
         "conversation": [check(deidentify_conversation(nlp, [text])[0], text) for text in texts],
         "stream": [
@@ -169,11 +166,6 @@ def test_conversations(nlp, told, tmp_path, options):
     assert [check(doc, text)[0] for doc, text in zip(docs, NASTY)] == tables
 
 
-def test_several_processes(nlp):
-    alone = [check(nlp(text), text) for text in NASTY]
-    assert [*map(check, nlp.pipe(NASTY, n_process=2, batch_size=4), NASTY)] == alone
-
-
 def test_what_is_found_has_the_places_of_the_original(nlp):
     doc = nlp(HTML)
     found = [(ent.text, ent.label_) for ent in doc.ents]
@@ -206,9 +198,11 @@ def test_pipes_by_hand(nlp):
     doc = nlp(HTML, disable=["surrogate_generator"])
     assert doc._.replacements is None
     assert nlp.get_pipe("surrogate_generator")(doc)._.deidentified == nlp(HTML)._.deidentified
-
-
-def test_docs_of_another_tokenizer(nlp):
+    # An entity in what was cleaned away masks the message.
+    doc = nlp("<b>070-1740605</b>", disable=["surrogate_generator"])
+    doc.ents = [doc.char_span(0, 3, "PERSON")]
+    assert nlp.get_pipe("surrogate_generator")(doc)._.deidentified == MASK
+    # Docs of another tokenizer.
     words = ["<p>Hej,", "An<b>na</b>", "Lind", "h&auml;r,", "mejl", "anna%40example.se"]
     doc = Doc(nlp.vocab, words=words, spaces=[True] * 5 + [False])
     assert check(nlp(doc), HTML)[0] == nlp(HTML)._.deidentified
@@ -222,12 +216,6 @@ def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
     docs = [nlp(HTML), *nlp.pipe([HTML, ""]), *deidentify_conversation(nlp, [HTML])]
     assert [doc._.deidentified for doc in docs] == [MASK, MASK, "", MASK]
     assert all(doc._.failed.startswith("cleaning (ValueError") for doc in docs)
-
-
-def test_an_entity_in_what_was_cleaned_away_masks_the_message(nlp):
-    doc = nlp("<b>070-1740605</b>", disable=["surrogate_generator"])
-    doc.ents = [doc.char_span(0, 3, "PERSON")]
-    assert nlp.get_pipe("surrogate_generator")(doc)._.deidentified == MASK
 
 
 def test_language_is_that_of_what_is_read(nlp, monkeypatch):

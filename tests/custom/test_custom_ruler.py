@@ -5,16 +5,18 @@ import pickle
 import pytest
 import spacy
 import srsly
+from hypothesis import given
+from hypothesis import strategies as st
 from spacy.tokens import Span
 
 from components.custom.custom_ruler import CustomRuler
+from components.custom.overlay import Piece, lay_over, take_out
+from components.custom.phrase_list import PhraseList
 from components.shared.failures import SetupError
 from components.shared.labels import OPTIONAL_LABELS
-from components.text.hits import write_hits
-from tests.cases import read_cases
+from components.text.hits import get_tokens, write_hits
+from tests.cases import cases
 from tests.custom.test_optional_patterns import PATTERNS
-
-CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +67,7 @@ def test_nothing_asked_for_changes_nothing(nlp):
     assert doc.to_bytes() == before
 
 
-@pytest.mark.parametrize("marked, expected", CASES["test_hits_and_entities"])
+@cases
 def test_hits_and_entities(nlp, full_ruler, marked, expected):
     doc = full_ruler(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -82,12 +84,12 @@ def test_an_entity_tells_what_found_it(nlp, full_ruler):
     assert [span.text for span in doc.spans["custom"]] == ["facebook.com/anna.berg"]
 
 
-@pytest.mark.parametrize("deny, marked, expected", CASES["test_deny"])
+@cases
 def test_deny(nlp, deny, marked, expected):
     assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
 
 
-@pytest.mark.parametrize("allow, marked, expected", CASES["test_allow"])
+@cases
 def test_allow(nlp, allow, marked, expected):
     doc = CustomRuler(nlp, allow=allow)(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -129,7 +131,7 @@ def test_patterns_of_ones_own(nlp):
     )
 
 
-@pytest.mark.parametrize("settings, message", CASES["test_what_cannot_be_used_is_told"])
+@cases
 def test_what_cannot_be_used_is_told(nlp, settings, message):
     with pytest.raises(ValueError, match=message):
         CustomRuler(nlp, **settings)
@@ -186,3 +188,58 @@ def test_long_lists_take_no_longer(nlp):
     ruler = CustomRuler(nlp, deny=names, allow=[f"Ord{n}" for n in range(20_000)])
     doc = ruler(make_doc(nlp, "hej namn19999 efternamn19999 och ord7"))
     assert write(doc) == "hej [namn19999 efternamn19999|PERSON] och ord7"
+
+
+DOC = spacy.blank("sv")("a bb ccc - dddd eeeee ff g")
+STRETCHES = st.tuples(st.integers(0, 6), st.integers(1, 3)).map(lambda p: (p[0], min(8, sum(p))))
+
+
+def make(start, end, label="X", source="s"):
+    return Piece(start, end, label, source, 0.5, ({"by": label},))
+
+
+@given(st.lists(STRETCHES, max_size=5), st.lists(STRETCHES, max_size=5))
+def test_what_any_covers_stays_covered(entities, hits):
+    old, new = [make(*p) for p in entities], [make(*p, "H", "h") for p in hits]
+    pieces = lay_over(DOC, old, new)
+    covered = [i for piece in pieces for i in range(piece.start, piece.end)]
+    assert len(covered) == len(set(covered))
+    assert set(covered) == {i for p in (*old, *new) for i in range(p.start, p.end)}
+    assert get_tokens(DOC[p.start : p.end] for p in pieces) == set(covered)
+
+
+@cases
+def test_the_longest_decides_the_label(entity, hit, label):
+    (piece,) = lay_over(DOC, [make(*entity)], [make(*hit, "H", "h")])
+    assert (piece.label, piece.source) == (label, "s+h")
+    assert [step["by"] for step in piece.trace] == ["X", "H", "unite"]
+
+
+@cases
+def test_what_is_left(tokens, left):
+    pieces = take_out(DOC, make(0, 6), tokens, "allow")
+    assert [(piece.start, piece.end) for piece in pieces] == left
+    assert all(piece.trace[-1]["by"] == "allow" for piece in pieces)
+
+
+@pytest.mark.parametrize("joined", [True, False])
+@cases
+def test_whole_words(joined, phrase, text, found):
+    places = [*PhraseList([phrase]).find(text, joined=joined)]
+    assert [text[start:end] for start, end in places] == found
+
+
+@cases
+def test_joined_words(phrase, text, found):
+    ((start, end),) = PhraseList([phrase]).find(text, joined=True)
+    assert text[start:end] == found
+    assert [*PhraseList([phrase]).find(text, joined=False)] == []
+
+
+@pytest.mark.parametrize("phrases", [[], ["", " "], ["anna", "Anna Berg"]])
+def test_pickle(phrases):
+    once = PhraseList(phrases)
+    again = pickle.loads(pickle.dumps(once))
+    text = "anna berg"
+    assert [*again.find(text, joined=False)] == [*once.find(text, joined=False)]
+    assert len([*once.find(text, joined=False)]) == len([p for p in phrases if p.strip()])

@@ -5,9 +5,9 @@ import torch
 
 from components.conversations.configuration import configured
 from components.conversations.conversation import finish_conversation
-from components.language import policies
-from components.language.policies import FOREIGN_FACTOR, POLICIES
-from components.model.threshold import DEFAULT
+from components.language import language
+from components.language.language import FOREIGN_FACTOR, POLICIES
+from components.model.phi_ner import DEFAULT
 from components.shared.failures import MASK, SetupError
 from components.text.sections import SIZE
 
@@ -97,7 +97,7 @@ def test_long_message(nlp, monkeypatch):
     text = f"{RUSSIAN}. " * (SIZE // len(RUSSIAN) + 2)
     (doc,) = read_messages(nlp, make_docs(nlp, [text]), "flag")
     assert len(text) > SIZE and doc._.threshold_factor == FOREIGN_FACTOR
-    monkeypatch.setattr(policies, "FOREIGN_FACTOR", 1.0)
+    monkeypatch.setattr(language, "FOREIGN_FACTOR", 1.0)
     assert len(doc.spans["phi"]) > len(nlp(text, disable=["surrogate_generator"]).spans["phi"])
 
 
@@ -147,17 +147,11 @@ def test_what_fails_in_another_language_is_told(nlp, monkeypatch, policy):
         assert doc._.deidentified == (MASK if doc.text else "")
 
 
-def test_there_is_no_such_policy(nlp):
-    with pytest.raises(ValueError, match="one of flag, rules, mask, reject, got 'ignore'"):
-        nlp.foreign = "ignore"
-    assert nlp.foreign == "flag"
-
-
-def test_nothing_to_read(nlp):
-    assert (read_messages(nlp, [], "mask")) == []
-
-
 def test_what_is_read_of_a_cleaned_message_has_its_policy(nlp):
     own, _ = nlp._prepare(nlp.make_doc(f"<div>{FINNISH}</div>"))
     assert own.text.strip() == FINNISH
     assert own._.threshold_factor == FOREIGN_FACTOR
+    assert read_messages(nlp, [], "mask") == []
+    with pytest.raises(ValueError, match="one of flag, rules, mask, reject, got 'ignore'"):
+        nlp.foreign = "ignore"
+    assert nlp.foreign == "flag"

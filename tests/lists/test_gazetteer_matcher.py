@@ -8,11 +8,12 @@ from spacy.training import Example
 
 import components  # noqa: F401
 from components.lists.gazetteer_matcher import GazetteerMatcher
-from tests.cases import read_cases
+from components.measures.formats.registry import chat_language
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
-CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+NLP = chat_language()
 
 
 def make_rows(header, *rows):
@@ -54,7 +55,7 @@ def find(nlp, text):
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_hits"])
+@cases
 def test_hits(nlp, text, hits):
     assert find(nlp, text) == hits
 
@@ -70,13 +71,12 @@ def test_what_is_known_is_not_misspelled():
     assert find(nlp, "psykakutn") == [("psykakutn", "ORGANISATION", "unit", 0.4)]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_odd_characters"])
+@cases
 def test_odd_characters(text: str, hits: list[str]):
-    nlp = spacy.blank("sv", config=CONFIG)
     matcher = GazetteerMatcher()
     matcher.initialize(list, lists=LISTS)
     matcher.add("A\u030asa", "first_name")
-    doc = matcher(nlp(text))
+    doc = matcher(NLP(text))
     assert [span.text for span in doc.spans["gazetteer"]] == hits
 
 
@@ -84,9 +84,7 @@ def test_commonness_of_odd_characters():
     words = [{"word": word, "per_million": "50.0"} for word in ("bruna", "ağrı", "à")]
     matcher = GazetteerMatcher()
     matcher.initialize(list, lists=LISTS | {"words": words})
-    doc = matcher(
-        spacy.blank("sv", config=CONFIG)("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1")
-    )
+    doc = matcher(NLP("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1"))
     known = {token.text for token in doc if doc._.commonness[token.i][0]}
     assert known == {"Bru\u00adna", "AĞRI", "ağrı", "a\u0300", "bruna"}
 
@@ -120,9 +118,7 @@ def test_entries(nlp):
     assert matcher.entries["maj"] == {"first_name": 0.5}
 
 
-@pytest.mark.parametrize(
-    "n_outside, n_inside, score", CASES["test_learns_which_words_are_ordinary"]
-)
+@cases
 def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
     nlp = spacy.blank("sv")
     texts = [("annas mat", [])] * n_outside + [("annas mat", [(0, 5, "PERSON")])] * n_inside
@@ -147,7 +143,7 @@ def test_any_text(nlp, text):
         assert doc.text[span.start_char : span.end_char] == span.text != ""
 
 
-@pytest.mark.parametrize("word, hit", CASES["test_compound_title"])
+@cases
 def test_compound_title(nlp, word: str, hit: bool) -> None:
     matcher = GazetteerMatcher()
     for title in ("sjuksköterska", "koordinator", "läkare", "mamma", "mor"):
@@ -156,7 +152,7 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
     assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit
 
 
-@pytest.mark.parametrize("text, score", CASES["test_names_that_are_ordinary_words"])
+@cases
 def test_names_that_are_ordinary_words(text: str, score: float):
     names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn", "Bruna")]
     words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn", "vattenfall")]
@@ -169,7 +165,7 @@ def test_names_that_are_ordinary_words(text: str, score: float):
     assert doc.spans["gazetteer"].attrs["scores"] == [score]
 
 
-@pytest.mark.parametrize("text, hits", CASES["test_longest_and_closest_entry"])
+@cases
 def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]):
     matcher = GazetteerMatcher(max_tokens=3)
     for name in ("Karl-Erik", "Karl", "Erik", "Bo", "Eva", "Anna"):
@@ -178,12 +174,12 @@ def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]
     for term, kind in (("läkare", "title"), ("överläkare", "unit"), ("ett två tre", "place")):
         matcher.add(term, kind)
     matcher.add("ett två tre fyra", "place")
-    doc = matcher(spacy.blank("sv", config=CONFIG)(text))
+    doc = matcher(NLP(text))
     group = doc.spans["gazetteer"]
     assert [(s.text, s.id_, score) for s, score in zip(group, group.attrs["scores"])] == hits
 
 
-@pytest.mark.parametrize("text, kinds", CASES["test_compounds"])
+@cases
 def test_compounds(text: str, kinds: list[str]):
     matcher = GazetteerMatcher()
     matcher.add("Pfizer", "organisation")
@@ -201,7 +197,6 @@ class Everything:
 
 PIECES = ["gun", "britt", "s:t", "eriks", "ögonsjukhus", "upplands", "väsby", "pfizer", "sprutan"]
 SIGNS = [" ", "  ", "-", ":", ".", ", ", "\n", "\u200b", "/", "s ", "-sprutan", "1", "S:t Eriks "]
-NLP = spacy.blank("sv", config=CONFIG)
 
 
 @given(st.lists(st.sampled_from(PIECES + SIGNS), max_size=9).map("".join))

@@ -1,9 +1,16 @@
-"""How ordinary words are."""
+"""How ordinary words are, what looks like a surname, and the lists themselves."""
+
+import time
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from components.lists.lists import SOURCES, read_list, read_lists
+from components.lists.surnames import MIN_LENGTH, PARTS, PLAIN_ENDINGS, has_surname_form
 from components.lists.words import CommonWords, get_commonness
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 ROWS = [
     {"word": word, "per_million": str(n)}
@@ -50,7 +57,7 @@ def test_commonness(n: float, value: float) -> None:
     assert get_commonness(n) == value
 
 
-@pytest.mark.parametrize(("word", "compound"), read_cases(__file__)["parts_of_compounds"])
+@cases
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,
@@ -71,3 +78,74 @@ def test_words_are_folded() -> None:
     """What is written with a combining ring is the same word."""
     assert CommonWords.from_rows([{"word": "va\u030ag", "per_million": "5"}])["våg"][0] > 0
     assert CommonWords()["hus"] == (0.0, False)
+
+
+# Whether they are one where nothing is known of them, and where they may be a compound.
+SURNAMES = read_cases(__file__)["words"]
+
+
+@pytest.mark.parametrize(("word", "unknown", "compound"), SURNAMES)
+def test_forms(word: str, unknown: bool, compound: bool) -> None:
+    assert has_surname_form(word, compound=False) is unknown
+    assert has_surname_form(word, compound=True) is compound
+
+
+@given(
+    st.sampled_from(PARTS["stems"]), st.sampled_from(PARTS["endings"]), st.sampled_from(["", "s"])
+)
+def test_whatever_is_made_of_the_parts(stem: str, ending: str, genitive: str) -> None:
+    word = (stem + ending + genitive).lower()
+    plain = ending in PLAIN_ENDINGS or len(word) < MIN_LENGTH
+    assert plain or (has_surname_form(word, False) and has_surname_form(word, True))
+
+
+@given(st.text("abcdeghklmnrstuåäö", max_size=20), st.sampled_from(PARTS["sure_endings"]))
+def test_what_may_be_a_compound_is_seldom_a_name(stem: str, ending: str) -> None:
+    word = stem + ending
+    assert has_surname_form(word, False) or not has_surname_form(word, True)
+
+
+@pytest.mark.parametrize("part", ["a", "ab", "berg", "s", "lind", "kk"])
+def test_time_is_linear(part: str) -> None:
+    def measure(n: int) -> float:
+        word = part * n + "x"
+        start = time.perf_counter()
+        has_surname_form(word, compound=False)
+        return time.perf_counter() - start
+
+    assert min(measure(20000) for _ in range(3)) < 0.1
+
+
+LISTS = Path(__file__).resolve().parents[2] / "assets" / "lists"
+
+
+def test_reads_rows(tmp_path):
+    path = tmp_path / "names.tsv"
+    path.write_text("# facts\nname\tgender\nAnna\tf\nBo\tm\n", encoding="utf8")
+    assert read_lists(tmp_path) == {
+        "names": [{"name": "Anna", "gender": "f"}, {"name": "Bo", "gender": "m"}]
+    }
+
+
+def test_wrong_lists(tmp_path):
+    with pytest.raises(ValueError, match="No lists"):
+        read_lists(tmp_path)
+    (tmp_path / "names.tsv").write_text("name\tgender\nAnna\n", encoding="utf8")
+    with pytest.raises(ValueError, match="names.tsv, line 2: 1 cells, expected 2"):
+        read_list(tmp_path / "names.tsv")
+
+
+@pytest.mark.parametrize("path", sorted(LISTS.glob("*.tsv")), ids=lambda path: path.stem)
+def test_embedded_list(path):
+    first = path.read_text(encoding="utf8").splitlines()[0]
+    assert first.startswith("#"), "a list begins with where its facts come from"
+    rows = read_list(path)
+    assert len({tuple(row.values()) for row in rows}) == len(rows)
+    key = next(iter(rows[0]))
+    assert all(row[key] == row[key].strip() != "" for row in rows)
+
+
+def test_gazetteer_reads_the_embedded_lists():
+    lists = read_lists(LISTS)
+    for stem, column in SOURCES:
+        assert column in lists[stem][0]

@@ -6,15 +6,9 @@ import numpy as np
 import pytest
 
 from components.measures import bootstrap
-from components.measures.bootstrap import (
-    Interval,
-    average_classes,
-    get_intervals,
-    get_shares,
-    number_units,
-)
+from components.measures.bootstrap import average_classes, get_intervals, get_shares, number_units
 from components.measures.scores import Ratio, Scores
-from tests.cases import read_cases
+from tests.cases import cases
 
 TEXT = "Anna Berg"
 GOLD = [(0, 9, "PERSON")]
@@ -23,40 +17,18 @@ GOLD = [(0, 9, "PERSON")]
 def score(found, gold=GOLD, times=1):
     scores = Scores()
     for _ in range(times):
-        scores.add(TEXT, gold, gold if found else [])
+        scores.add(TEXT, gold, GOLD if found else [])
     return scores
 
 
-def score_bare(clean):
-    scores = Scores()
-    scores.add("Hej", [], [] if clean else [(0, 3, "PERSON")])
-    return scores
+# A name that was found, or missed; a message without any in which nothing was found.
+UNITS = {"+": score(True), "-": score(False), ".": score(False, gold=[])}
 
 
-def test_interval_of_a_constant_is_a_point():
-    intervals = get_intervals([score(True)] * 5 + [score_bare(True)] * 30, ["PERSON"])
-    assert {intervals[name] for name in ("strict.f", "full", "clean", "per_class.PERSON.r")} == {
-        Interval(1.0, 1.0)
-    }
-
-
-def test_what_cannot_be_counted_has_no_interval():
-    intervals = get_intervals([score(True)] * 5, ["PERSON", "DATE"])
-    assert "full" in intervals and "clean" not in intervals
-    assert "per_class.PERSON.f" in intervals and "per_class.DATE.f" not in intervals
-    assert get_intervals([], ["PERSON"]) == {}
-
-
-def test_samples_with_nothing_to_count_are_no_zeros():
-    """One message without PHI among few: a third of the samples does not hold it."""
-    intervals = get_intervals([score(True)] * 3 + [score_bare(True)], ["PERSON"])
-    assert intervals["clean"] == Interval(1.0, 1.0)
-
-
-def test_two_messages_of_which_one_is_right():
-    """Of four equally likely samples one is all wrong, one all right."""
-    intervals = get_intervals([score(True), score(False)], ["PERSON"])
-    assert intervals["full"] == intervals["redact"] == Interval(0.0, 1.0)
+@cases
+def test_intervals(units, intervals):
+    found = get_intervals([UNITS[unit] for unit in units], ["PERSON", "DATE"])
+    assert {name: found.get(name) for name in intervals} == intervals
 
 
 @pytest.mark.parametrize("share", [0.5, 0.9])
@@ -81,29 +53,21 @@ def test_conversations_are_resampled_whole():
     assert narrow.high - narrow.low < 0.5 * (high - low)
 
 
-@pytest.mark.parametrize(
-    ("conversations", "numbers"), read_cases(__file__)["test_numbers_of_units"]
-)
+@cases
 def test_numbers_of_units(conversations, numbers):
     messages = [{"text": "x", "conversation": name} if name is not None else {"text": "x"}
                 for name in conversations]  # fmt: skip
     assert number_units(messages) == numbers
 
 
-def test_same_seed_same_numbers():
-    units = [score(index % 3) for index in range(50)]
+def test_same_seed_same_numbers_and_another_level_others(monkeypatch):
+    units = [score(index % 2) for index in range(100)]
     first, second = (get_intervals(units, ["PERSON"], seed=seed) for seed in (0, 0))
     assert first == second
-    other = get_intervals(units, ["PERSON"], seed=1, resamples=37)
-    assert other["full"] != first["full"]
-
-
-def test_level(monkeypatch):
-    units = [score(index % 2) for index in range(100)]
-    wide = get_intervals(units, ())["full"]
+    assert get_intervals(units, ["PERSON"], seed=1, resamples=37)["full"] != first["full"]
     monkeypatch.setattr(bootstrap, "LEVEL", 0.5)
-    narrow = get_intervals(units, ())["full"]
-    assert wide.low < narrow.low <= 0.5 <= narrow.high < wide.high
+    narrow = get_intervals(units, ["PERSON"])["full"]
+    assert first["full"].low < narrow.low <= 0.5 <= narrow.high < first["full"].high
 
 
 def test_averages_over_classes():
@@ -129,7 +93,6 @@ def test_averages_have_intervals_and_nothing_is_none():
     intervals = get_intervals(units, ["PERSON", "DATE"])
     # Of one class the average is its own.
     assert intervals["strict_macro.f"] == intervals["per_class.PERSON.f"]
-    shares = get_shares(score_bare(True).get_ratios(["PERSON"]), ["PERSON"])
+    shares = get_shares(UNITS["."].get_ratios(["PERSON"]), ["PERSON"])
     assert shares["strict_macro.f"] is None and shares["strict.f"] is None and shares["clean"] == 1
-    assert "strict_macro.f" not in get_intervals([score_bare(True)] * 5, ["PERSON"])
     assert get_shares({"a": Ratio(1, 4)}, ()) == {"a": 0.25}

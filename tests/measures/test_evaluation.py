@@ -14,6 +14,7 @@ from components.measures.evaluation import (
 from components.measures.figures import nest, write_share
 from components.measures.gold import read_gold
 from components.shared.labels import LABELS
+from tests.cases import cases
 from training_tools.binomial import get_exact_interval
 from training_tools.formats.docs import chat_language
 
@@ -30,20 +31,9 @@ def evaluate(label, labels=LABELS):
     return evaluate_docs("own", ROWS, docs, labels)
 
 
-@pytest.mark.parametrize(
-    ("label", "labels", "strict", "one_class", "redact"),
-    [
-        ("PERSON", LABELS, 1, 1, 1),
-        ("AGE", LABELS, 0, 1, 1),
-        # A pipeline of one class finds the name, and tells no class.
-        ("PHI", LABELS, 0, 1, 1),
-        # A choice of classes leaves out the others, on both sides.
-        ("AGE", ["PERSON"], 0, 0, 0),
-        ("PERSON", ["AGE"], None, None, None),
-    ],
-)
+@cases
 def test_measures(label, labels, strict, one_class, redact):
-    each = evaluate(label, labels)
+    each = evaluate(label, labels or LABELS)
     names = ("strict.f", "strict_one_class.f", "redact")
     assert [each.shares[name] for name in names] == [strict, one_class, redact]
     figures = each.get_figures()

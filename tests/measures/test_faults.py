@@ -6,15 +6,10 @@ from components.measures.faults import find_faults
 from components.measures.figures import NOTHING
 from components.merging.finds import SOURCES
 from components.text.hits import write_hits
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page
-from training_tools.report.fault_counts import (
-    ORIGINS,
-    count_faults,
-    get_family,
-    make_confusions,
-)
+from training_tools.report.fault_counts import ORIGINS, count_faults, get_family, make_confusions
 
 # Annotated, found, and what is wrong.
 CASES = read_cases(__file__)["cases"]
@@ -54,7 +49,7 @@ def test_counts_add_up():
     assert n_gold == sum(len(row["spans"]) for row in rows)
 
 
-@pytest.mark.parametrize(("by", "family"), read_cases(__file__)["test_families"])
+@cases
 def test_families(by, family):
     assert get_family(by) == family and family in ORIGINS
 

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_gold, read_messages
-from tests.cases import read_cases
+from components.measures.gold import read_gold, read_messages, write_messages
+from tests.cases import cases
 
 
 def line(**changes) -> str:
@@ -33,9 +32,7 @@ def test_reads_and_writes(tmp_path):
     assert read_messages(tmp_path / "b.jsonl") == rows
 
 
-@pytest.mark.parametrize(
-    "text, message", read_cases(__file__)["test_malformed_lines_are_named_without_their_text"]
-)
+@cases
 def test_malformed_lines_are_named_without_their_text(tmp_path, text, message):
     path = tmp_path / "own.jsonl"
     path.write_text(line() + "\n" + text + "\n", encoding="utf8")
@@ -56,21 +53,10 @@ def test_numbers_as_names(tmp_path):
     assert (row["id"], row["conversation"]) == ("7", "3")
 
 
-@pytest.mark.parametrize(
-    "one, two, is_twice",
-    [
-        (line(id="x"), line(id="x"), True),
-        (line(id="x"), line(id="x", spans=[]), True),
-        (line(id=7), line(id="7"), True),
-        (line(), line(), True),
-        (line(id="x"), line(id="y"), False),
-        (line(), line(conversation="k"), False),
-        (line(spans=[]), line(spans=[]), False),
-    ],
-)
+@cases
 def test_messages_that_would_count_twice(tmp_path, one, two, is_twice):
     path = tmp_path / "gold.jsonl"
-    path.write_text(f"{one}\n{line(id='z')}\n{two}\n", encoding="utf8")
+    path.write_text("\n".join((line(**one), line(id="z"), line(**two))), encoding="utf8")
     if not is_twice:
         assert len(read_gold(path)) == 3
         return

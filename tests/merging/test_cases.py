@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-import spacy
 import srsly
 from spacy.tokens import Doc
 
 from components.known.known_matcher import KnownMatcher
+from components.measures.formats.registry import chat_language
 from components.merging.rules import merger_rules
 from components.text.hits import iter_hits, write_hits
 
@@ -51,9 +51,7 @@ def make_lists() -> dict[str, list[dict[str, str]]]:
 
 @pytest.fixture(scope="module")
 def nlp():
-    nlp = spacy.blank(
-        "sv", config={"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
-    )
+    nlp = chat_language()
     patterns = srsly.read_jsonl(ROOT / "assets" / "patterns.jsonl")
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler").initialize(list, patterns=patterns)
     nlp.add_pipe("gazetteer_matcher").initialize(list, lists=make_lists())

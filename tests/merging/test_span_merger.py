@@ -4,16 +4,15 @@ import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from components.merging.rules import Rule, merger_rules
 from components.merging.span_merger import SpanMerger
 from components.model.scoring import make_merger_scorer
 from components.shared.labels import LABELS
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from components.text.hits import write_hits
+from tests.cases import cases
 
 VOCAB = spacy.blank("sv").vocab
 STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
@@ -24,10 +23,8 @@ def make_doc(words, spaces=None, **groups):
     doc = Doc(VOCAB, words=words, spaces=spaces)
     for key in ("rules", "gazetteer", "phi", "conversation"):
         rows = [tuple(row) + ("", 1.0)[len(row) - 3 :] for row in groups.get(key, [])]
-        spans = [Span(doc, s, e, label=label, span_id=id_) for s, e, label, id_, _ in rows]
-        group = SpanGroup(doc, name=key, spans=spans)
-        group.attrs["scores"] = [score for *_, score in rows]
-        doc.spans[key] = group
+        spans = (Span(doc, s, e, label=label, span_id=id_) for s, e, label, id_, _ in rows)
+        write_hits(doc, key, zip(spans, (score for *_, score in rows)))
     return doc
 
 
@@ -36,44 +33,31 @@ def merge(words, spaces=None, **groups):
     return [(ent.text, ent.label_, ent._.source) for ent in doc.ents]
 
 
-@pytest.mark.parametrize("words, groups, ents", CASES["test_merging"])
+@cases
 def test_merging(words, groups, ents):
     assert merge(words, **groups) == ents
 
 
-@pytest.mark.parametrize("words, spaces, span, text", CASES["test_word_boundaries"])
-def test_word_boundaries(words, spaces, span, text):
-    doc = SpanMerger()(make_doc(words, spaces, phi=[span]))
-    assert [ent.text for ent in doc.ents] == [text]
-
-
-def test_names_join_over_one_space_only():
+def test_score_class_and_spaces():
+    doc = make_doc(["3", "maj"], rules=[(0, 2, "DATE", "x", 0.7)], phi=[(0, 1, "DATE", "", 0.9)])
+    assert [ent._.score for ent in SpanMerger()(doc).ents] == [pytest.approx(0.9)]
+    # A single class takes the label of better evidence.
+    groups = {"phi": [(0, 1, "PHI")], "gazetteer": [(0, 1, "LOCATION", "place")]}
+    assert merge(["Visby"], **groups)[0][:2] == ("Visby", "LOCATION")
+    assert merge(["Visby"], phi=[(0, 1, "PHI")])[0][:2] == ("Visby", "PHI")
+    # Names join over one space only.
     groups = {"gazetteer": [(0, 1, "PERSON", "first_name")], "phi": [(2, 3, "PERSON")]}
     ents = merge(["Anna", ",", "Ydremo"], [False, True, False], **groups)
     assert [text for text, _, _ in ents] == ["Anna", "Ydremo"]
 
 
-def test_score_is_the_highest():
-    doc = make_doc(["3", "maj"], rules=[(0, 2, "DATE", "x", 0.7)], phi=[(0, 1, "DATE", "", 0.9)])
-    (ent,) = SpanMerger()(doc).ents
-    assert ent._.score == pytest.approx(0.9)
+@cases
+def test_word_boundaries(words, spaces, span, text):
+    doc = SpanMerger()(make_doc(words, spaces, phi=[span]))
+    assert [ent.text for ent in doc.ents] == [text]
 
 
-def test_single_class_takes_the_label_of_better_evidence():
-    groups = {"phi": [(0, 1, "PHI")], "gazetteer": [(0, 1, "LOCATION", "place")]}
-    assert merge(["Visby"], **groups)[0][:2] == ("Visby", "LOCATION")
-    assert merge(["Visby"], phi=[(0, 1, "PHI")])[0][:2] == ("Visby", "PHI")
-
-
-@pytest.mark.parametrize(
-    "own, phi, ents",
-    [
-        ((1, 2, "ROOM"), (0, 1, "PERSON"), [("Anna", "PERSON", "phi"), ("Lund", "ROOM", "own")]),
-        # What another source finds there, too, grows, and has the label that was asked for.
-        ((1, 2, "ROOM"), (0, 2, "LOCATION"), [("Anna Lund", "ROOM", "own+phi")]),
-        ((0, 1, "PERSON"), (1, 2, "PERSON"), [("Anna Lund", "PERSON", "own+phi")]),
-    ],
-)
+@cases
 def test_an_entity_of_another_component_stays(own, phi, ents):
     doc = make_doc(["Anna", "Lund", "ringde"], phi=[phi])
     doc.ents = [Span(doc, own[0], own[1], label=own[2])]
@@ -139,9 +123,7 @@ def test_nothing_found_is_ever_uncovered(case):
     assert {i for i in must if doc.text[i].isalnum()} <= covered
 
 
-@pytest.mark.parametrize(
-    "scores, label, score", CASES["test_of_one_source_the_surer_then_the_longer_names_the_class"]
-)
+@cases
 def test_of_one_source_the_surer_then_the_longer_names_the_class(scores, label, score):
     """What both cover stays covered, with the score of the surer."""
     one, two = scores
@@ -193,6 +175,9 @@ def test_rules_that_are_added_act_on_a_saved_pipeline(tmp_path, monkeypatch):
     assert not merger(make_doc(["Anna"], phi=[(0, 1, "PERSON")])).ents
     merger.disable = ["doubt.anna"]
     assert merger(make_doc(["Anna"], phi=[(0, 1, "PERSON")])).ents
+    monkeypatch.setattr(merger_rules, "get_all", _with_rule("doubts.anna"))
+    with pytest.raises(ValueError, match="begins with its stage: doubts.anna. Stages: edit"):
+        SpanMerger()
 
 
 def _with_rule(id):
@@ -201,12 +186,6 @@ def _with_rule(id):
         id: Rule(id, frozenset(["PERSON"]), lambda facts, find: True),
     }
     return lambda: rules
-
-
-def test_a_rule_of_no_stage(monkeypatch):
-    monkeypatch.setattr(merger_rules, "get_all", _with_rule("doubts.anna"))
-    with pytest.raises(ValueError, match="begins with its stage: doubts.anna. Stages: edit"):
-        SpanMerger()
 
 
 def test_rules_that_were_removed_are_left_out_of_a_saved_pipeline():
@@ -240,12 +219,10 @@ def test_what_was_changed_is_saved(tmp_path, changes, way):
     assert loaded.disable == merger.disable
     # What is from a config stays there.
     assert other.from_bytes(merger.to_bytes()).disable == changes.get("disable", ["join.word"])
-
-
-def test_a_pipe_saved_without_its_own_file(tmp_path):
-    (tmp_path / "merger").mkdir()
-    merger = SpanMerger(disable=["edit.flat"]).from_disk(tmp_path / "merger")
-    assert merger.disable == ["edit.flat"]
+    # A pipe that was saved without its own file.
+    (tmp_path / "bare").mkdir()
+    bare = SpanMerger(disable=["edit.flat"]).from_disk(tmp_path / "bare")
+    assert bare.disable == ["edit.flat"]
 
 
 def test_trace_and_doubted():

@@ -1,9 +1,10 @@
-"""The token features beside the encoder's vectors."""
+"""The token features beside the encoder's vectors, and the pipe that gathers them."""
 
 import numpy as np
 import pytest
 import spacy
 from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
 from thinc.api import Model
 
 from components.lists.lists import KINDS
@@ -15,11 +16,12 @@ from components.model.evidence import (
     RULE_COLUMN,
     SHAPES,
     WIDTH,
+    EvidenceReader,
     get_evidence,
     with_evidence,
 )
-from components.shared.labels import LABELS
-from tests.cases import read_cases
+from components.shared.labels import GAZETTEER_KEY, LABELS, RULES_KEY
+from tests.cases import cases, read_cases
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)
@@ -68,9 +70,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
     assert features[:, :N_HITS].sum() == 0.75 + 0.75 + 0.5 + 0.25 + 0.25
 
 
-@pytest.mark.parametrize(
-    ("key", "label", "kind", "hide", "left"), read_cases(__file__)["share_of_the_hits_is_hidden"]
-)
+@cases
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]
     share = get_share(0, column, key, [label, kind, 1.0], **hide)
@@ -196,3 +196,73 @@ def test_stands_behind_the_vectors():
     assert not hidden[0, 3 : 3 + N_HITS].any() and hidden[0, -N_WORD] == 0
     gradients = backprop([np.arange(3 + WIDTH, dtype="float32")[None], np.zeros((0, 3 + WIDTH))])
     assert gradients[0].tolist() == [[0, 1, 2]] and gradients[0].flags["C_CONTIGUOUS"]
+
+
+N = 3000
+
+
+@pytest.fixture
+def doc():
+    doc = Doc(spacy.blank("sv").vocab, words=["Anna"] * N)
+    for key, id in ((RULES_KEY, ""), (GAZETTEER_KEY, "first_name")):
+        spans = [Span(doc, i, i + 1, label="PERSON", span_id=id) for i in range(N)]
+        group = SpanGroup(doc, name=key, spans=spans)
+        group.attrs["scores"] = [1.0] * N
+        doc.spans[key] = group
+    doc._.commonness = np.full((N, 2), 0.5, dtype="float32")
+    return doc
+
+
+def test_all_of_it_is_seen_in_use(doc):
+    pipe = EvidenceReader(rule_dropout=1.0, gazetteer_dropout=1.0, word_dropout=1.0)
+    assert doc._.evidence is None
+    assert pipe(doc) is doc
+    assert doc._.evidence.shape == (N, WIDTH)
+    np.testing.assert_array_equal(doc._.evidence, get_evidence(doc))
+
+
+@pytest.mark.parametrize("shares", [(0.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, 0.75)])
+def test_a_share_is_hidden_in_training(doc, shares):
+    rules, lists, words = shares
+    pipe = EvidenceReader(rule_dropout=rules, gazetteer_dropout=lists, word_dropout=words)
+    example = Example(doc, Doc(doc.vocab, words=["Anna"] * N))
+    losses = {"phi_ner": 1.0}
+    assert pipe.update([example], drop=0.2, sgd=None, losses=losses) is losses
+    assert pipe.update([]) == {}
+    seen, hidden = get_evidence(doc) > 0, doc._.evidence > 0
+    columns = np.flatnonzero(seen.all(axis=0))
+    lost = [float(1 - hidden[:, column].mean()) for column in columns]
+    assert max(lost) == pytest.approx(max(shares), abs=0.05)
+    assert sum(share > 0.01 for share in lost) < len(lost)
+
+
+def test_encoder_and_tagger_see_the_same(make_nlp, monkeypatch):
+    nlp = make_nlp()
+    seen = []
+    tagger = nlp.get_pipe("phi_ner").model.layers[0]
+    forward = tagger._func
+
+    def spy(model, docs, is_train):
+        seen.extend(doc._.evidence.copy() for doc in docs)
+        return forward(model, docs, is_train)
+
+    tagger._func = spy
+    encoder = nlp.get_pipe("transformer")
+    update = encoder.update
+
+    def spy_too(examples, **kwargs):
+        seen.extend(example.predicted._.evidence.copy() for example in examples)
+        return update(examples, **kwargs)
+
+    monkeypatch.setattr(encoder, "update", spy_too)
+    doc = nlp.make_doc("Hej Anna Lind i Lund")
+    example = Example.from_dict(doc, {"entities": [(4, 13, "PERSON")]})
+    nlp.update(
+        [example], annotates=["entity_ruler", "gazetteer_matcher"], sgd=nlp.resume_training()
+    )
+    assert len(seen) == 2
+    np.testing.assert_array_equal(*seen)
+
+
+def test_nothing_of_it_is_left(tiny_nlp):
+    assert tiny_nlp("Hej Anna Lind")._.evidence is None

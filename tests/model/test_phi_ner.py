@@ -15,7 +15,7 @@ from components.model.evidence import WIDTH
 from components.model.phi_ner import PhiNer
 from components.model.tagger import build_phi_tagger
 from components.shared.labels import LABELS, PHI_KEY, RULES_KEY
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
@@ -130,7 +130,7 @@ def set_masses(pipe, doc, rows):
 MASSES = [{"PERSON": 0.3}, {"DATE": 0.3}, {"PERSON": 0.2, "LOCATION": 0.15}, {"AGE": 0.6}]
 
 
-@pytest.mark.parametrize("threshold, found", CASES["test_threshold_by_class"])
+@cases
 def test_threshold_by_class(threshold, found):
     nlp, pipe, _ = make_trained()
     pipe.threshold = threshold
@@ -179,7 +179,7 @@ def test_threshold_by_class_in_the_config(tiny_path, tmp_path):
         assert other.config["components"]["phi_ner"]["threshold"] == by_class
 
 
-@pytest.mark.parametrize("lines, threshold", CASES["test_config_sets_the_threshold"])
+@cases
 def test_config_sets_the_threshold(lines, threshold):
     text = '[nlp]\nlang = "sv"\npipeline = ["phi_ner"]\n[components]\n[components.phi_ner]\n'
     config = Config().from_str(f'{text}factory = "phi_ner"\n{lines}\n')
@@ -291,7 +291,7 @@ def test_symbols_are_never_phi(symbol: str):
     assert decode(pipe, doc, ["B-PERSON", "I-PERSON", "L-PERSON", "O"]) == [(0, 1), (2, 3)]
 
 
-@pytest.mark.parametrize("words, found", CASES["test_white_space_within_a_name"])
+@cases
 def test_white_space_within_a_name(words, found):
     nlp, pipe, _ = make_trained()
     doc = Doc(nlp.vocab, words=words, spaces=[False] * len(words))

@@ -23,8 +23,13 @@ from components.rules.literals import (
 from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.text.folding import SPECIAL, fold_text
 from scripts.try_patterns import read_cases
+from tests.cases import cases
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+def make_prefilter(regexes: list[str]) -> Prefilter:
+    return Prefilter([get_literals(regex) for regex in regexes])
 
 
 @pytest.fixture(scope="module")
@@ -34,38 +39,9 @@ def regexes() -> dict[str, re.Pattern]:
     return ruler.regexes
 
 
-@pytest.mark.parametrize(
-    ("regex", "literals"),
-    [
-        ("abc", [{"abc"}]), (r"den \d{1,2}", [{"den 0"}]), (r"\d\d:\d\d", [{"00:00"}]),
-        ("mg|ml", [{"mg", "ml"}]), ("a(?:mg|ml)?b", [{"amgb", "amlb", "ab"}]),
-        # One that holds another adds nothing.
-        ("år|årig", [{"år"}]), ("(?<=tel )x", [{"tel "}, {"x"}]), ("(?!tel)x", [{"x"}]),
-        (r"\w+", []), ("x?", []), ("x*y", [{"y"}]), ("(?:ab){2,9}c", [{"ababc"}]),
-        ("a{2,3}", [{"aa"}]), ("x(?:ab)?c", [{"xc", "xabc"}]),
-        ("x(?:ab){0,9}c", [{"xc", "abc"}, {"x"}]), (r"x(?:\b)*c", [{"xc"}]),
-        (r"[a-z]x|\d", [{"0"} | {f"{a}x" for a in "abcdefghijklmnopqrstuvwxyz"}]),
-        # Letters of other alphabets are not folded by `lower` as a regex does it.
-        ("ſ", []), ("µg", [{"g"}]), ("(?P<a>x).(?P=a)", [{"x"}]), ("(?:a|.)b", [{"b"}]),
-        ("a.|b.", [{"a", "b"}]), ("(?-i:A)B", [{"ab"}]),
-        # What the midst may leave out does not hide what stands around it.
-        (r"\d(?:[,.]\d|\wx)?år", [{"0år", "xår"}, {"0"}]),
-        # White space is of one kind, and one space stands for several.
-        (r"a\s{1,3}b", [{"a b"}]), ("a {2,3} b", [{"a b"}]), ("v[ \n\r]?\\d", [{"v 0", "v0"}]),
-        # What each text holds is not worth looking for.
-        ("e.xyz", [{"xyz"}]), ("e", [{"e"}]),
-    ],
-)  # fmt: skip
+@cases
 def test_literals(regex: str, literals: list[set[str]]):
     assert set(get_literals(regex)) == {frozenset(one) for one in literals}
-
-
-def test_literals_are_few_and_short(regexes: dict[str, re.Pattern]):
-    for regex in regexes.values():
-        required = get_literals(regex.pattern)
-        assert 1 <= len(required) <= N_SETS
-        assert all(len(literals) <= 2 * MOST for literals in required)
-        assert all(0 < len(piece) <= LONGEST for literals in required for piece in literals)
 
 
 def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern]):
@@ -82,6 +58,14 @@ def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern]):
         left += len(may)
     assert len(hit) > 0.85 * len(ids)
     assert left < 0.1 * 2 * len(texts) * len(ids)
+    # The literals are few and short.
+    for regex in regexes.values():
+        required = get_literals(regex.pattern)
+        assert 1 <= len(required) <= N_SETS
+        assert all(len(literals) <= 2 * MOST for literals in required)
+        assert all(0 < len(piece) <= LONGEST for literals in required for piece in literals)
+    assert Prefilter([]).find("text") == []
+    assert make_prefilter([r"\w", "a"]).find("text") == [0]
 
 
 REGEXES_OF_VERSION = (
@@ -137,13 +121,3 @@ def test_folded_text_has_no_other_case():
             assert bool(re.search(f"x{letter}x", folded, re.IGNORECASE)) == (
                 f"x{letter}x" in normalize(folded)
             )
-
-
-def test_nothing_to_look_for():
-    assert Prefilter([]).find("text") == []
-    assert make_prefilter([r"\w", "a"]).find("text") == [0]
-    assert make_prefilter([r"\w", "a"]).find("") == [0]
-
-
-def make_prefilter(regexes: list[str]) -> Prefilter:
-    return Prefilter([get_literals(regex) for regex in regexes])

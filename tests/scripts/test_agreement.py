@@ -6,8 +6,7 @@ import pytest
 import srsly
 import typer
 
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_messages
+from components.measures.gold import read_messages, write_messages
 from scripts.agreement import agreement
 from tests.commands import call
 from training_tools.report.folder import read_outcomes

@@ -11,8 +11,7 @@ from spacy.tokens import Doc, DocBin
 
 from components.measures.formats.brat import read_brat, write_brat
 from components.measures.formats.conll import read_conll, write_conll
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import LabelMap, read_messages
+from components.measures.gold import LabelMap, read_messages, write_messages
 from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
 from tests.cases import read_cases

@@ -5,8 +5,7 @@ import pytest
 import typer
 
 from components.measures.formats.brat import read_brat, write_brat
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_messages
+from components.measures.gold import read_messages, write_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.sample import sample

@@ -6,7 +6,7 @@ import spacy
 import srsly
 import typer
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from typer.testing import CliRunner
 
 from components import deidentify_conversation
@@ -10,6 +9,7 @@ from components.cli.app import make_app as make_command_line
 from components.conversations.configuration import FILES, SETTINGS
 from components.known.known_matcher import FIELDS
 from components.serve.api import models
+from tests.cases import cases
 
 TEXTS = ["Hej, jag heter Anna Lind och är 34 år.", "Bor i Lund, ring 070-1740605. MVH Anna", ""]
 KNOWN = [{"name": "Svante Ek"}]
@@ -70,14 +70,7 @@ def test_same_as_the_command_line(make_client, make_nlp, tmp_path, monkeypatch):
     assert len({*want}) == 4
 
 
-@pytest.mark.parametrize(
-    ("options", "want"),
-    [
-        ({"strategy": "label"}, "Hej, jag heter [PERSON] och är [AGE]."),
-        ({"strategy": {"PERSON": "mask", "*": "keep"}}, "Hej, jag heter *** och är 34 år."),
-        ({"strategy": "keep", "ages": "bands"}, TEXTS[0]),
-    ],
-)
+@cases
 def test_options_hold_for_one_request(client, options, want):
     got = post(client, "deidentify", texts=TEXTS[:1], options=options)
     assert texts_of(got) == [want]

@@ -11,25 +11,17 @@ import pytest
 import zstandard
 
 from components.serve.pages.controls import Asked
-from components.serve.pages.download import write
-from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted
+from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted, write
 from components.serve.pages.running import deal
 from components.tables.errors import FileError
+from tests.cases import cases
 
 
 def get_texts(given):
     return [[message.text for message in messages] for messages in given.conversations]
 
 
-@pytest.mark.parametrize(
-    ("split", "together", "texts"),
-    [
-        ("one", True, [["a\n\nb\nc"]]),
-        ("paragraphs", True, [["a", "b\nc"]]),
-        ("paragraphs", False, [["a"], ["b\nc"]]),
-        ("lines", True, [["a", "b", "c"]]),
-    ],
-)
+@cases
 def test_pasted(split, together, texts):
     given = read_pasted(Asked(text="a\n\nb\nc", split=split, together=together))
     assert get_texts(given) == texts

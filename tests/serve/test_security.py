@@ -8,6 +8,7 @@ import pytest
 from components.serve import pipeline, work
 from components.serve.pipeline import QueueFull
 from components.serve.security import HEADERS, Limits
+from tests.cases import cases
 
 from .conftest import TOKEN
 
@@ -62,19 +63,8 @@ def test_other_hosts(client):
     assert client.get("/health/live", headers={"Host": "[::1]:8000"}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("body", "where"),
-    [
-        ({"texts": [CANARY], CANARY: 1}, ["body", "?"]),
-        ({"texts": CANARY}, ["body", "texts"]),
-        ({"texts": [{CANARY: CANARY}]}, ["body", "texts", 0]),
-        ({"texts": [], "known": [{CANARY: CANARY}]}, ["body", "known", 0, "?"]),
-        ({"texts": [], "options": {"allow": f"/{CANARY}"}}, ["body", "options", "?"]),
-        ({"texts": [], "options": {"threshold": {"PERSON": 0.5}}}, ["body", "options"]),
-        ({"texts": ["\ud800" + CANARY]}, ["body", "texts", 0]),
-    ],
-)
-def test_errors_do_not_quote(client, body, where, caplog):
+@cases
+def test_errors_do_not_quote(client, caplog, body, where):
     with caplog.at_level(logging.DEBUG, "sv_deid_chat"):
         answer = client.post("/v1/deidentify", content=json.dumps(body), headers=JSON)
     check_problem(answer, 422)

@@ -13,6 +13,7 @@ from components.conversations.conversation import deidentify_conversation
 from components.serve.app import make_app
 from components.serve.pages.controls import Asked, Own
 from components.serve.pipeline import PipelineQueue, QueueFull
+from tests.cases import cases
 
 TOKEN = "a-token"
 ORIGIN = {"origin": "http://127.0.0.1"}
@@ -116,15 +117,7 @@ def test_conversation_is_one(client, own, queue):
     assert shown == [each for doc in docs for each in (doc.text, doc._.deidentified)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<b>Anna</b> & \"Lind\" 'x'</div>",
-        "{{ 7 * 7 }} {% raw %}",
-        "👩‍👩‍👧 Anna Lind e\u0301",
-        "a\u202eb\x07",
-    ],
-)
+@cases
 def test_any_text_is_shown_as_it_is(client, own, text):
     answer = post(client, make_form(own, text=text, strategy="keep"))
     before, _ = get_texts(answer.text)
@@ -172,17 +165,7 @@ def test_known_participants(client, own):
     assert "Personal identity number of participant 1 is too short" in unescape(answer.text)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"threshold": "much"},
-        {"threshold": "2"},
-        {"strategy": "burn"},
-        {"class": ["NOTHING"]},
-        {"dates": "never"},
-        {"strategy_PERSON": "burn"},
-    ],
-)
+@cases
 def test_settings_that_cannot_be(client, own, wrong):
     answer = post(client, make_form(own, text=TEXT, **wrong))
     assert answer.status_code == 422

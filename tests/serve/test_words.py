@@ -7,16 +7,10 @@ import pytest
 from components.annotate.app import tell_share
 from components.merging.rules import get_rules
 from components.serve.languages import EXAMPLES, FILES, choose_language, get_words
-from components.serve.pages.reasons import (
-    tell_doubt,
-    tell_reason,
-    tell_score,
-    tell_trace,
-    tell_veto,
-)
+from components.serve.pages.view import tell_doubt, tell_reason, tell_score, tell_trace, tell_veto
 from components.shared.labels import BUILT_IN, STRATEGIES
 from components.surrogates.settings import OPTIONS
-from tests.cases import read_cases
+from tests.cases import cases
 
 LANGUAGES = get_words("try")
 EN, SV = LANGUAGES["en"], LANGUAGES["sv"]
@@ -38,7 +32,7 @@ def test_both_languages_have_the_same_words():
     assert others and all(other == first for other in others)
 
 
-@pytest.mark.parametrize("reason, swedish", read_cases(__file__)["test_reasons"])
+@cases
 def test_reasons(reason, swedish):
     """Errors are in English; the Swedish page says them in Swedish, whatever they are."""
     assert tell_reason(reason, EN) == reason
@@ -61,16 +55,7 @@ def test_everything_has_words(words):
             assert id in words["changed_by"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "accepted", "language"),
-    [
-        ("sv", "en", "sv"),
-        ("", "sv-SE,sv;q=0.9,en;q=0.8", "sv"),
-        ("", "de, SV;q=0.5", "sv"),
-        ("xx", "fi", "en"),
-        ("", "", "en"),
-    ],
-)
+@cases
 def test_language(asked, accepted, language):
     assert choose_language(asked, accepted) == language
 
@@ -119,23 +104,11 @@ def test_doubts_in_words():
     assert tell_veto("own", EN)[0].text.endswith("something that looks like one.")
 
 
-@pytest.mark.parametrize(
-    ("score", "text"),
-    [(1.0, "> 99 %"), (0.999, "> 99 %"), (0.98, "98 %"), (0.005, "< 1 %"), (0.0, "0 %")],
-)
+@cases
 def test_scores_in_words(score, text):
     assert tell_score(score) == text
 
 
-@pytest.mark.parametrize(
-    ("share", "interval", "text"),
-    [
-        (None, None, "–"),
-        (2 / 3, None, "67 %"),
-        (2 / 3, (2 / 3, 2 / 3), "67 %"),
-        (0.896, (0.88, 0.911), "90 % (88–91)"),
-        (1.0, (1.0, 1.0), "100 %"),
-    ],
-)
+@cases
 def test_shares_are_told_plainly(share, interval, text):
     assert tell_share(share, interval) == text

@@ -9,6 +9,7 @@ from spacy.tokens import Doc
 
 from components.model.windows import get_windows
 from components.text.encoded import find_encoded
+from tests.cases import cases
 
 DATA = random.Random(3).randbytes(3000)
 
@@ -34,18 +35,7 @@ def test_what_is_encoded(code):
     assert sum(last - first for first, last in found) > 0.95 * len(code)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "HejJagHeterAnnaLindgrenOchJagHarOntIMagenSedan3MajOchRinger0701740605I12Tiden",
-        "2024-03-12_Remiss_Anna_Lindgren_19800101-1234_Umea_Bo_Ek_Mo_2_av_3_sidor_0701740605",
-        "hejjagheterannalindgren" * 5,
-        "2024-03-12/2024-03-13/2024-03-14/2024-03-12/2024-03-12/2024-03-15",
-        "https-www.exempel.se/sv/anna/lindgren/2024/03/12/remiss/till/ortopeden/i/umea/3",
-        "0701740605/0701740606/0701740607/0701740608/0701740609/0701740610",
-        "a" * 500,
-    ],
-)
+@cases
 def test_words_and_numbers_are_read(text):
     assert not [*find_encoded(text)]
 

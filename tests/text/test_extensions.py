@@ -1,16 +1,12 @@
 """Attributes of docs and spans: an attribute of somebody else is never taken for one of the pipeline."""
 
-import subprocess
-import sys
-
 import pytest
-from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from components.shared.failures import SetupError
 from components.text import extensions
 from components.text.extensions import ATTRIBUTES, check_extensions, set_extensions
-from tests.conftest import ROOT
+from tests.conftest import run_python
 
 NAMES = [(owner, name) for owner, name, _ in ATTRIBUTES]
 
@@ -30,11 +26,7 @@ def test_what_somebody_else_has_set_is_an_error(tiny_nlp, restored, owner, name)
     for use in (check_extensions, set_extensions, lambda: tiny_nlp("Hej"), pipe):
         with pytest.raises(SetupError, match=said):
             use()
-
-
-def test_what_the_error_says_helps(tiny_nlp, restored):
-    Doc.set_extension("language", default="xx", force=True)
-    Doc.remove_extension("language")
+    owner.remove_extension(name)
     set_extensions()
     assert tiny_nlp("Hei, tarvitsen uuden reseptin")._.language == "fi"
 
@@ -53,7 +45,5 @@ AGAIN = (
     "code, said", [(BEFORE, "Doc._.context is set by other code"), (AGAIN, "done")]
 )
 def test_set_before_the_import_and_set_again(code, said):
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    done = run_python(code)
     assert said in done.stdout, done.stderr

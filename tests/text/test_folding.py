@@ -11,10 +11,11 @@ from spacy.tokens import Doc
 
 import components  # noqa: F401
 from components.lists.gazetteer_matcher import GazetteerMatcher
+from components.measures.formats.registry import chat_language
 from components.merging.facts import Facts
 from components.merging.span_merger import SpanMerger
 from components.text.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
-from tests.cases import read_arrows, read_cases
+from tests.cases import cases, read_arrows, read_cases
 from tests.steps import count_steps
 
 ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
@@ -41,22 +42,11 @@ def test_offsets(text: str):
     for i in range(len(folded.text) + 1):
         start_char, end_char = folded.to_original(i, i)
         assert 0 <= start_char == end_char <= len(text)
+    assert fold_text(folded.text).text == folded.text
+    assert len(folded.text.lower()) == len(folded.text)
     if folded.text:
         whole = folded.to_original(0, len(folded.text))
         assert not fold_text(text[: whole[0]]).text and not fold_text(text[whole[1] :]).text
-
-
-@given(TEXTS)
-def test_idempotent_and_as_long_in_lower_case(text: str):
-    folded = fold_text(text).text
-    assert fold_text(folded).text == folded
-    assert len(folded.lower()) == len(folded)
-
-
-def test_lower_case_of_every_character():
-    for code in range(sys.maxunicode + 1):
-        new = TABLE.get(code, chr(code))
-        assert len(new) <= 1 and len(new.lower()) == len(new)
 
 
 @given(st.text(alphabet=PLAIN, max_size=80))
@@ -86,6 +76,8 @@ def test_what_cannot_be_seen_is_within_and_not_beside():
 def test_every_digit_space_and_dash():
     expected = {"Pd": "-", "Cf": "", "Zl": "\n", "Zp": "\n", "Zs": " "}
     for char in map(chr, range(sys.maxunicode + 1)):
+        new = TABLE.get(ord(char), char)
+        assert len(new) <= 1 and len(new.lower()) == len(new)
         category = unicodedata.category(char)
         if category in expected:
             assert fold_text(f"x{char}x").text == f"x{expected[category]}x"
@@ -102,12 +94,8 @@ def test_steps_are_linear(piece: str):
     assert count_steps(lambda: fold_text(piece * 1600)) <= 8 * short + 100
 
 
-# The pipes that read it.
-
-
 def make_doc(text: str) -> Doc:
-    nlp = spacy.blank("sv", config={"nlp": {"tokenizer": {"@tokenizers": TOKENIZER}}})
-    doc = nlp.make_doc(text)
+    doc = chat_language()(text)
     matcher = GazetteerMatcher()
     for name in ("Anna", "Bo"):
         matcher.add(name, "first_name", ambiguous=name == "Bo")
@@ -117,9 +105,6 @@ def make_doc(text: str) -> Doc:
     return SpanMerger(standalone=["first_name", "surname"])(matcher(doc))
 
 
-TOKENIZER = "sv_deid_chat.ChatTokenizer.v1"
-
-
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\t", "\u2009"])
 @pytest.mark.parametrize("text", read_cases(__file__)["test_merger_knows_every_space"])
 def test_merger_knows_every_space(text: str, space: str):
@@ -127,7 +112,7 @@ def test_merger_knows_every_space(text: str, space: str):
     assert [ent.text for ent in make_doc("".join(parts)).ents] == parts[::2]
 
 
-@pytest.mark.parametrize(("text", "glued"), read_cases(__file__)["test_words_are_glued_by_hyphens"])
+@cases
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
     doc = make_doc(text)
     facts = Facts(doc)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.measures.bounds import get_upper_bound
+from components.measures.gate import get_upper_bound
 from tests.cases import read_cases
 from training_tools.binomial import (
     count_for_bound,

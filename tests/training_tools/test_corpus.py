@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import read_messages
+from components.measures.gold import read_messages, write_messages
 from scripts.make_corpus import make_corpus
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import LISTS, write_thin_lists

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.lists.lists import read_lists
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import check_message, read_messages
+from components.measures.gold import check_message, read_messages, write_messages
 from components.shared.labels import LABELS
 from components.text.casing import fold
 from components.text.numbers import read_phone

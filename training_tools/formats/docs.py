@@ -8,9 +8,17 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
-from components.measures.formats.jsonl import put_back, split_off
-from components.measures.formats.language import chat_language
-from components.measures.gold import LabelMap, Row, Span, check_message, find_contexts, parse_object
+from components.measures.formats.registry import chat_language
+from components.measures.gold import (
+    LabelMap,
+    Row,
+    Span,
+    check_message,
+    find_contexts,
+    parse_object,
+    put_back,
+    split_off,
+)
 from components.text.hits import make_span
 
 ROW = "row"

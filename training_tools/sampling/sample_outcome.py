@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from components.measures.bounds import get_upper_bound
+from components.measures.gate import get_upper_bound
 from training_tools.binomial import count_for_bound
 from training_tools.report.outcome import Outcome, Table
 

@@ -5,7 +5,7 @@ is wrong at most delta of the times that it is made.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from components.measures.bounds import get_upper_bound
+from components.measures.gate import get_upper_bound
 from training_tools.binomial import get_p_value
 from training_tools.thresholds.sweep import THRESHOLDS
 

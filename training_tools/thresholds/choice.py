@@ -5,7 +5,7 @@ be promised.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from components.model.threshold import BALANCED, CAREFUL, DEFAULT
+from components.model.phi_ner import BALANCED, CAREFUL, DEFAULT
 from training_tools.binomial import demand_shares
 from training_tools.thresholds.certificate import Certificate, certify
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from thinc.types import Floats2d
 
 from components.measures.bootstrap import get_middle_ratio, number_units, resample
-from components.measures.probabilities import iter_probabilities
+from components.measures.sampling import iter_probabilities
 from components.measures.scores import ONE, Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.measures.bounds import get_upper_bound
 from components.measures.figures import write_share
+from components.measures.gate import get_upper_bound
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_lines
 from training_tools.thresholds.certificate import Certificate

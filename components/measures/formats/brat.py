@@ -11,8 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ...shared.labels import LABELS
-from ..gold import LabelMap, Row, Span, check_message, parse_object
-from .jsonl import put_back, split_off
+from ..gold import LabelMap, Row, Span, check_message, parse_object, put_back, split_off
 
 INDEX = "messages.jsonl"
 CONFIG = "annotation.conf"

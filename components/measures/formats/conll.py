@@ -6,16 +6,50 @@ ends within a token splits it: tags may not cover less than the span, nor more.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..gold import LabelMap, Row, Span, check_message, parse_object
-from .bio import TAG, Bounds, get_tags, join_tags
-from .jsonl import put_back, split_off
+from ..gold import LabelMap, Row, Span, check_message, parse_object, put_back, split_off
+from ..spans import Bounds
+
+OUTSIDE = "O"
+TAG = re.compile(r"O|([BILUES])-(\S+)")
+
+
+def get_tags(bounds: Sequence[Bounds], spans: Iterable[Span]) -> list[str]:
+    """Tag tokens by spans: `B-LABEL`, `I-LABEL`, `O`. A token partly in one is in it."""
+    tags = [OUTSIDE] * len(bounds)
+    number = 0
+    for span in spans:
+        while number < len(bounds) and bounds[number][1] <= span["start"]:
+            number += 1
+        prefix = "B"
+        while number < len(bounds) and bounds[number][0] < span["end"]:
+            tags[number] = f"{prefix}-{span['label']}"
+            prefix = "I"
+            number += 1
+    return tags
+
+
+def join_tags(bounds: Sequence[Bounds], tags: Iterable[str]) -> list[Span]:
+    """Make spans of tags. IOB1, BILUO and IOBES are read as well, and a span that begins without `B`."""
+    spans: list[Span] = []
+    # The label of the entity that the next tag may go on with.
+    label = ""
+    for (start, end), tag in zip(bounds, tags):
+        prefix, _, name = tag.partition("-")
+        if prefix in ("I", "L", "E") and name == label:
+            spans[-1]["end"] = end
+        elif name:
+            spans.append({"start": start, "end": end, "label": name})
+        label = name if prefix in ("B", "I") else ""
+    return spans
+
 
 MESSAGE = "# message = "
 DOCUMENT = "-DOCSTART-"
@@ -53,10 +87,7 @@ def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[Bounds]:
 
 
 def read_conll(path: Path, labels: LabelMap | None = None) -> list[Row]:
-    """Read messages in IOB2; IOB1, BILUO and IOBES as well. A foreign file needs a token first and a
-    tag last in each line, with tabs or spaces between; the text of its messages is the tokens,
-    joined by spaces.
-    """
+    """Read IOB2, IOB1, BILUO or IOBES: of a foreign line its first cell and its last one."""
     rows = []
     try:
         content = path.read_bytes().decode("utf-8-sig")

@@ -51,11 +51,10 @@ def _to_task(number: int, row: Row, annotator: str) -> dict[str, Any]:
 
 
 def read_label_studio(path: Path, labels: LabelMap | None = None) -> dict[str, list[Row]]:
-    """Read the annotations of a file that Label Studio has exported (JSON, not JSON-MIN).
+    """Read what Label Studio has exported (JSON, not JSON-MIN). A ValueError names file and task.
 
-    RETURNS (dict[str, list[Row]]): The annotated messages of each annotator; under "" all messages, with
-        what was predicted for them; without spans where the file has only its number.
-    RAISES (ValueError): If it is no such file. Names file and task, never the text.
+    RETURNS (dict[str, list[Row]]): The messages of each annotator; under "" all messages, with what
+        was predicted, without spans where the file has only its number.
     """
     try:
         tasks = json.loads(path.read_bytes().decode("utf-8-sig"))
@@ -125,11 +124,7 @@ def _read_result(annotation: Mapping[str, Any] | int, text: str) -> list[Span] |
 
 
 def find_offsets(text: str, start: int, end: int, marked: str | None) -> tuple[int, int]:
-    """Find out whether offsets of Label Studio count characters or UTF-16 units, by the marked text, if known.
-
-    RETURNS (tuple[int, int]): The offsets in characters, without white space at the edges.
-    RAISES (ValueError): If the marked text is at neither place.
-    """
+    """Find out whether offsets count characters or UTF-16 units, by the marked text."""
     data = text.encode("utf-16-le")
     before = data[: 2 * start].decode("utf-16-le", "ignore")
     upto = data[: 2 * end].decode("utf-16-le", "ignore")

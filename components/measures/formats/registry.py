@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import spacy
 from spacy.language import Language
 
-from ..gold import LabelMap, Row, read_messages
+from ...text import tokenizer  # noqa: F401
+from ..gold import LabelMap, Row, read_messages, write_messages
 from .brat import read_brat, write_brat
 from .conll import read_conll, write_conll
-from .jsonl import write_messages
 from .label_studio import read_label_studio, write_label_studio
 from .table import read_csv, write_csv
 
@@ -19,14 +20,8 @@ Layers = dict[str, list[Row]]
 
 
 class Format(NamedTuple):
-    """A format of annotated messages.
-
-    title (str): Its name for people.
-    suffixes (Sequence[str]): Those of its files; the empty one is a folder.
-    read (Callable[[Path, LabelMap | None], list[Row] | Layers]): Reads a file. Its errors are ValueErrors
-        that name file and line, never the text.
-    write (Callable[[Path, Sequence[Row], Language, str], None]): Writes a file, with a language that splits
-        tokens and the name of the annotator.
+    """A format of annotated messages: its title, the suffixes of its files (the empty one is a
+    folder), and functions that read and write it. Errors name file and line, never the text.
     """
 
     title: str
@@ -62,13 +57,7 @@ FORMATS = {
 
 
 def find_format(path: Path, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Find the format of a path by its suffix; a folder, or a name without suffix, is one of brat.
-
-    path (Path): The path.
-    formats (Mapping[str, Format]): The formats to choose from.
-    RETURNS (str): The key of the format.
-    RAISES (ValueError): If no format has the suffix.
-    """
+    """Find the format of a path by its suffix (a folder is brat's), or raise ValueError."""
     suffix = "" if path.is_dir() else path.suffix.lower()
     keys = {suffix: key for key, format in formats.items() for suffix in format.suffixes}
     if suffix not in keys:
@@ -80,15 +69,14 @@ def find_format(path: Path, formats: Mapping[str, Format] = FORMATS) -> str:
 def read_layers(
     path: Path, labels: LabelMap | None = None, formats: Mapping[str, Format] = FORMATS
 ) -> Layers:
-    """Read messages in any of the formats.
-
-    path (Path): The file or folder.
-    labels (LabelMap | None): Which class a foreign label is.
-    formats (Mapping[str, Format]): The formats to choose from.
-    RETURNS (Layers): The messages.
-    RAISES (ValueError): If they cannot be read. Names file and line, never the text.
-    """
+    """Read messages in any format. A ValueError names file and line, never the text."""
     read = formats[find_format(path, formats)].read(path, labels)
     if labels is not None:
         labels.check(path)
     return read if isinstance(read, dict) else {"": read}
+
+
+def chat_language() -> Language:
+    """Make a pipeline without pipes that splits text as the project's pipeline does."""
+    config = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
+    return spacy.blank("sv", config={"nlp": {"tokenizer": config}})

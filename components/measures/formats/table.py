@@ -1,6 +1,4 @@
-"""Messages as CSV: a row each, with its spans as JSON in the column `spans`. As spreadsheets read them, no
-cell is a formula: an apostrophe goes before what is one, and is taken away when it is read.
-"""
+"""Messages as CSV, spans as JSON in the column `spans`; an apostrophe goes before formulas."""
 
 import csv
 import json
@@ -17,11 +15,7 @@ TEXT, SPANS = "text", "spans"
 
 
 def write_csv(path: Path, rows: Iterable[Row]) -> None:
-    """Write messages. What is no string is written as JSON.
-
-    path (Path): The CSV file.
-    rows (Iterable[Row]): The messages.
-    """
+    """Write messages. What is no string is written as JSON."""
     rows = [*rows]
     columns = [*dict.fromkeys(["id", "text", SPANS, *(name for row in rows for name in row)])]
     with path.open("w", encoding="utf8", newline="") as file:
@@ -41,13 +35,7 @@ def _dump(value: object) -> str:
 
 
 def read_csv(path: Path, labels: LabelMap | None = None) -> list[Row]:
-    """Read messages: a column `text`; `id`, `conversation` and `spans` if they are there.
-
-    path (Path): The CSV file.
-    labels (LabelMap | None): Which class a foreign label is.
-    RETURNS (list[Row]): The messages; without a column `spans`, without spans.
-    RAISES (ValueError): If a row is wrong. Names file and line, never the text.
-    """
+    """Read messages: column `text`; `id`, `conversation`, `spans` if they are there."""
     rows = []
     try:
         source = CsvSource(lambda: path.open("rb"), str(path), FIND_ENCODING)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -20,19 +21,14 @@ class Metrics(Collector):
     def __init__(self, queue: PipelineQueue) -> None:
         self.queue = queue
         self._registry = CollectorRegistry()
-        self._requests = Counter(
-            "sv_deid_requests", "Requests answered", ["path", "status"], registry=self._registry
-        )
+        count = partial(Counter, registry=self._registry)
+        self._requests = count("sv_deid_requests", "Requests answered", ["path", "status"])
         self._seconds = Histogram(
             "sv_deid_request_seconds", "Seconds to an answer", ["path"], registry=self._registry
         )
-        self._messages = Counter("sv_deid_messages", "Messages read", registry=self._registry)
-        self._failed = Counter(
-            "sv_deid_failed_messages", "Messages masked whole", registry=self._registry
-        )
-        self._entities = Counter(
-            "sv_deid_entities", "Entities found", ["label"], registry=self._registry
-        )
+        self._messages = count("sv_deid_messages", "Messages read")
+        self._failed = count("sv_deid_failed_messages", "Messages masked whole")
+        self._entities = count("sv_deid_entities", "Entities found", ["label"])
         self._registry.register(self)
 
     def collect(self) -> Iterator[Metric]:

@@ -1,6 +1,4 @@
-"""What the REST interface takes and gives. Unknown fields are refused, so that no typing error passes in
-silence. No field names a file.
-"""
+"""What the REST interface takes and gives. Unknown fields are refused; no field names a file."""
 
 from enum import Enum
 from typing import Annotated, Any
@@ -8,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ...conversations.configuration import read_settings
-from ...model.threshold import DEFAULT, MODES
+from ...model.phi_ner import DEFAULT, MODES
 from ...shared.labels import BUILT_IN, LABELS, OPTIONAL_LABELS, STRATEGIES
 from ...surrogates.settings import OPTIONS, OTHERS
 
@@ -98,7 +96,6 @@ Known = Annotated[
 class Conversation(Body):
     """Texts that stand alone, or the messages of a conversation.
 
-    texts (list[str]): The texts.
     conversation (str): The id of their conversation; empty: each stands alone.
     known (list[Participant]): What is known of the participants; of one alone without a list.
     """
@@ -130,12 +127,17 @@ class Batch(Body):
     options: Options = Options()
 
 
-class Replacement(BaseModel):
-    """What stands where (`out_start`, `out_end`), and what it replaced where."""
+class Place(BaseModel):
+    """A stretch of the text that was sent, and its class."""
 
     start: int
     end: int
     label: str
+
+
+class Replacement(Place):
+    """What stands where (`out_start`, `out_end`), and what it replaced where."""
+
     replacement: str
     out_start: int
     out_end: int
@@ -173,23 +175,17 @@ class Step(BaseModel):
     score: float
 
 
-class Found(BaseModel):
+class Found(Place):
     """A span that was found."""
 
-    start: int
-    end: int
-    label: str
     source: str
     score: float
     trace: list[Step]
 
 
-class Doubted(BaseModel):
+class Doubted(Place):
     """A span that was found and dropped, by which rule; or that a pattern says is of no class: label ""."""
 
-    start: int
-    end: int
-    label: str
     score: float
     rule: str
 

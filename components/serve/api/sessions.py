@@ -33,15 +33,11 @@ class SessionsFull(RuntimeError):
 
 
 class Session:
-    """What placeholders stand for. The pipeline numbers them by request, a session by itself: an entity that comes
-    again has its number, and what the author types like a placeholder is replaced by one itself. So each
-    placeholder in a text of the session is ours, and means one thing.
-
-    The messages of a conversation are linked with those of earlier requests. A placeholder is used again only
-    for what is one with all that it stands for, and it is restored to what was said when it was made.
-
-    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): Names the mentions of a class, equal ones the same.
-    limit (int): Spellings at most.
+    """What placeholders stand for. The pipeline numbers them by request, a session by itself: an
+    entity that comes again has its number, and what the author types like a placeholder is
+    replaced, too. The messages of a conversation are linked with those of earlier requests. A
+    placeholder is used again only for what is one with all that it stands for. A session holds
+    `limit` spellings at most.
     """
 
     def __init__(self, identify: Identify, limit: int = 10_000) -> None:
@@ -70,11 +66,7 @@ class Session:
     def replace(
         self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], conversation: str = ""
     ) -> list[dict[str, Any]]:
-        """Write the placeholders of the session into the results of texts with the strategy `numbered`.
-
-        conversation (str): The id of their conversation; empty: each text stands alone.
-        RAISES (SessionsFull): If the session holds too much.
-        """
+        """Write the session's placeholders into results, or raise SessionsFull."""
         with self._lock:
             if conversation:
                 return self._replace(texts, results, self._used[conversation])
@@ -146,17 +138,14 @@ class Session:
         return placeholder
 
     def restore(self, text: str, more: bool = False) -> tuple[str, str]:
-        """Put what placeholders stand for in their place. Unknown placeholders stay.
-
-        more (bool): Whether the text goes on.
-        RETURNS (tuple[str, str]): The text, and what of its end may be the beginning of a placeholder.
+        """Put what placeholders stand for in their place. If the text goes on (`more`), what of its
+        end may begin a placeholder comes back apart. Unknown ones stay.
         """
         rest = BEGINNING.search(text) if more else None
         end = rest.start() if rest else len(text)
-        return PLACEHOLDER.sub(self._restore, text[:end]), text[end:]
-
-    def _restore(self, match: re.Match[str]) -> str:
-        return self._values.get(match.group(), match.group())
+        return PLACEHOLDER.sub(
+            lambda match: self._values.get(match[0], match[0]), text[:end]
+        ), text[end:]
 
 
 def _get_spans(text: str, result: Mapping[str, Any]) -> list[TextSpan]:
@@ -197,9 +186,7 @@ class Sessions:
         return len(self._sessions)
 
     def new(self) -> str:
-        """RETURNS (str): The id of a new session, which nobody can guess.
-        RAISES (SessionsFull): If there are too many.
-        """
+        """RETURNS (str): The id of a new session, which nobody can guess; SessionsFull at the limit."""
         if len(self) >= self.limit:
             raise SessionsFull
         id = secrets.token_urlsafe(24)

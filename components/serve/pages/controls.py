@@ -9,8 +9,7 @@ from spacy.language import Language
 from ...conversations.configuration import read_config
 from ...custom.custom_ruler import CustomRuler
 from ...known.known_matcher import FIELDS, is_informative
-from ...model.phi_ner import PhiNer
-from ...model.threshold import DEFAULT
+from ...model.phi_ner import DEFAULT, PhiNer
 from ...shared.find_pipes import find_pipe
 from ...shared.labels import LABELS, OPTIONAL_LABELS
 from ...surrogates.settings import OPTIONS, OTHERS
@@ -23,14 +22,7 @@ KEEP = "keep"
 
 @dataclass(frozen=True)
 class Own:
-    """The settings of the pipeline.
-
-    threshold (float), strategy (str): Those of classes that have none of their own.
-    thresholds (Mapping[str, float]), strategies (Mapping[str, str]): Those by class.
-    labels (Sequence[str]): The classes that the model knows, which may have a threshold.
-    options (Mapping[str, str]): How dates and the like are replaced.
-    classes (Sequence[str]), optional (Sequence[str]): The optional classes that are on, and that have patterns.
-    """
+    """The settings of the pipeline: those by class, and those of all other classes."""
 
     threshold: float
     thresholds: Mapping[str, float]
@@ -66,16 +58,8 @@ class Own:
 
 @dataclass
 class Asked:
-    """What a form asks for, as it is written there; settings as in `Own`.
-
-    text (str): The pasted messages.
-    split (str): What separates them, of `SPLITS`.
-    together (bool): Whether they are one conversation.
-    text_column (str), conversation_column (str | None): Of a file; None: what fits.
-    ticked (list[str]): The classes that are replaced.
-    known (list[dict[str, str]]): What is known of each participant, by field.
-    page (int): Which messages of many are shown.
-    with_spans (bool): Whether a download has a column of replacements.
+    """What a form asks for, as it is written there; settings as in `Own`. `split` is one of
+    `SPLITS`; of columns None or empty is what fits.
     """
 
     text: str = ""
@@ -143,10 +127,7 @@ class Asked:
         )
 
     def get_settings(self, own: Own) -> dict[str, Any]:
-        """Read the settings that differ from those of the pipeline, as `configure` takes them.
-
-        RAISES (ValueError): If something cannot be set.
-        """
+        """Read the settings that differ from the pipeline's; ValueError for a wrong one."""
         base = Asked.from_own(own)
         settings: dict[str, Any] = {}
         if (self.threshold, self.thresholds) != (base.threshold, base.thresholds):

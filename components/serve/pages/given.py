@@ -1,6 +1,8 @@
-"""The messages that are given to the page: pasted, or as a file."""
+"""The messages that are given to the page, pasted or as a file, and the file that it gives back."""
 
+import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -9,11 +11,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ...runs.rows import Row, group_rows, read_row
-from ...runs.run_settings import Settings
+from ...runs.run_settings import REPLACEMENTS, Settings
 from ...tables.errors import FileError, RowError
 from ...tables.formats import Format, guess_format, make_source
 from ...tables.lines import unpack
 from ...tables.source import ReadOptions, Record
+from ...text.spreadsheet import neutralise
 from .controls import Asked
 
 MAX_ROWS = 1000
@@ -39,14 +42,9 @@ class Message(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What was given.
-
-    conversations (Sequence[Sequence[Message]]): The messages, by conversation; one that stands alone by itself.
-    order (Sequence[Message]): The same in the order of the rows.
-    rejected (Sequence[Row]): Rows that cannot be read, each with its reason.
-    is_file (bool), columns (Sequence[str]): Whether it is a table, and its columns.
-    text_column (str), conversation_column (str): The columns that are read.
-    may_lack_header (bool), has_header (bool): Whether its first row may be no header, and was read as one.
+    """What was given: messages by conversation and in the order of the rows, rows that cannot be
+    read, the columns of a table and those that are read, and whether its first row may be no
+    header.
     """
 
     conversations: Sequence[Sequence[Message]]
@@ -72,10 +70,7 @@ class Pasted(Record):
 
 
 def read_pasted(asked: Asked) -> Given:
-    """Read the messages that were pasted.
-
-    RAISES (TooMany): If there are too many.
-    """
+    """Read the messages that were pasted, or raise TooMany."""
     texts = [*_split(asked.text, asked.split)]
     if len(texts) > MAX_ROWS:
         raise TooMany
@@ -95,13 +90,8 @@ def _split(text: str, split: str) -> Iterable[str]:
 
 
 def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> Given:
-    """Read a file: a table, or plain text, which is read as if it were pasted.
-
-    data (bytes), name (str): Its content, and its name, which tells its format.
-    asked (Asked): The form.
-    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
-    RAISES (FileError): If it cannot be read.
-    RAISES (TooMany): If it has too many rows.
+    """Read a table, or plain text as if it were pasted, by its name. Without a header numbers name
+    columns. It may raise FileError or TooMany.
     """
     format = guess_format(name)
     if format is None:
@@ -113,7 +103,7 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
             ) from None
         return read_pasted(replace(asked, text=text))
     records = _read_table(data, format, has_header)
-    columns = _get_columns(records)
+    columns = [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
     if not columns:
         raise FileError("It has no rows.")
     text_column = _choose(columns, asked.text_column, TEXT) or _find_longest(records, columns)
@@ -146,10 +136,6 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
     if len(records) > MAX_ROWS:
         raise TooMany
     return records
-
-
-def _get_columns(records: Iterable[Record]) -> list[str]:
-    return [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
 
 
 def _iter_values(records: Iterable[Record]) -> Iterator[dict[str, Any]]:
@@ -197,3 +183,47 @@ def _gather(rows: Iterable[Row]) -> list[Row]:
     """Put the rows of each conversation side by side, where its first one is."""
     first: dict[Any, int] = {}
     return sorted(rows, key=lambda row: first.setdefault(row.conversation or id(row), len(first)))
+
+
+JSONL, CSV = FORMATS = ("jsonl", "csv")
+TYPES = {JSONL: "application/jsonl; charset=utf-8", CSV: "text/csv; charset=utf-8"}
+
+
+def write(
+    given: Given, done: Mapping[int, Mapping[str, Any]], format: str, with_spans: bool
+) -> bytes:
+    """Write results (by the number of the row) with the other columns, but for what is known."""
+    rows = [
+        {
+            **message.values,
+            given.text_column: done[message.row.number]["text"],
+            **({REPLACEMENTS: done[message.row.number][REPLACEMENTS]} if with_spans else {}),
+        }
+        for message in given.order
+    ]
+    if format == CSV:
+        return _write_csv(rows)
+    return "".join(f"{_dump(row)}\n" for row in rows).encode()
+
+
+def _write_csv(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    rows = [*rows]
+    columns = [*dict.fromkeys(name for row in rows for name in row)]
+    file = io.StringIO(newline="")
+    writer = csv.DictWriter(file, columns)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _write_cell(value) for name, value in row.items()})
+    # With a mark, without which Excel takes UTF-8 for something else.
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _write_cell(value: Any) -> str:
+    cell = "" if value is None else value if isinstance(value, str) else _dump(value)
+    # A spreadsheet reads it, which would calculate a formula, and shows no NUL.
+    return neutralise(cell.replace("\0", "␀"))
+
+
+def _dump(value: Any) -> str:
+    # Parquet has dates and decimals.
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -15,16 +15,13 @@ from ...runs.scan import find_phi_in_header
 from ...shared.labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
 from ...tables.errors import FileError
-from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words
+from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words, make_environment
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
-from ..rendering import make_environment
 from ..work import Work, WorkError
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
-from .download import FORMATS, JSONL, TYPES, write
-from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
-from .reasons import tell_label, tell_reason
+from .given import FORMATS, JSONL, MAX_ROWS, TYPES, Given, TooMany, read_file, read_pasted, write
 from .running import deal, find_columns, run, tell_columns
-from .view import DOUBTED, FOUND, View, make_view
+from .view import DOUBTED, FOUND, View, make_view, tell_label, tell_reason
 
 LANGUAGES = get_words("try")
 # Messages on a page, if a conversation is not longer.
@@ -50,14 +47,7 @@ ERRORS: dict[type[Exception], tuple[str, int]] = {
 
 @dataclass
 class Shown:
-    """What the page shows of a result.
-
-    given (Given | None): The messages; None: nothing was given.
-    conversations (list[list[View]]): Those on this page, of which the first message has the number `first`.
-    copied (list[str]): Warnings of columns that are written as they are.
-    error (str): What went wrong, in words.
-    status (int): The code of the answer.
-    """
+    """What the page shows of a result: a page of messages, warnings of columns, or an error."""
 
     given: Given | None = None
     conversations: list[list[View]] = field(default_factory=list)

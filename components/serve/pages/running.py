@@ -12,7 +12,7 @@ from ...text.cleaning.clean import clean_text
 from ..pipeline import PipelineQueue
 from ..work import BATCH, Result, Work
 from .given import Given, Message
-from .reasons import tell_label
+from .view import tell_label
 
 # Requests of one page that wait at once, so that others get their turn.
 AT_ONCE = 4
@@ -37,12 +37,7 @@ async def run(
     known: Sequence[Mapping[str, str]],
     settings: Mapping[str, Any],
 ) -> dict[int, Result]:
-    """Run the pipeline on messages.
-
-    known (Sequence[Mapping[str, str]]): What is known of participants in all of them.
-    settings (Mapping[str, Any]): Settings of the pipeline.
-    RETURNS (dict[int, Result]): The results, by the number of the row.
-    """
+    """Run the pipeline on messages. RETURNS (dict): The results, by the number of the row."""
     pairs = read_known([*known])
     few = asyncio.Semaphore(AT_ONCE)
 
@@ -68,10 +63,7 @@ def _make_work(
 
 
 def find_columns(given: Given, done: Mapping[int, Result]) -> dict[str, list[str]]:
-    """Find the columns that should not be written as they are, by the results of the rows that are shown.
-
-    RETURNS (dict[str, list[str]]): By column what it holds, as of `find_copied`.
-    """
+    """Find columns that should not be written as they are, and what they hold (`find_copied`)."""
     counts: dict[str, Counter[str]] = {}
     has_dates = False
     if not given.is_file:

@@ -1,21 +1,108 @@
 """A message as the page shows it: what was found beside what comes out, and the story of each."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .reasons import Reason, tell_doubt, tell_label, tell_score, tell_trace, tell_veto
+from ...merging.finds import SOURCES
+from ...merging.rules import merger_rules
+from ...shared.labels import CUSTOM_KEY, PHI_KEY, RULES_KEY
+
+UNITE = "unite"
+# A stage of rules that looks at patterns, not at the model.
+CONFIRM = "confirm."
+# In front of the id of a pattern that says that something is of no class.
+NEGATIVE = "neg."
+
+
+class Reason(NamedTuple):
+    """A step of a trace, in a sentence that quotes the message, and its source or the id of the rule or pattern."""
+
+    text: str
+    by: str
+
+
+def tell_trace(
+    trace: Sequence[Mapping[str, Any]], text: str, words: Mapping[str, Any]
+) -> list[Reason]:
+    """Describe what found an entity and what changed it, in order, by the steps of `span._.trace`."""
+    reasons = []
+    seen = set()
+    for step in trace:
+        state = step["start"], step["end"], step["label"]
+        # Evidence that agrees is united, too: nothing came of it.
+        if step["by"] == UNITE and state in seen:
+            continue
+        seen.add(state)
+        quote = text[step["start"] : step["end"]]
+        said = _tell_step(step["by"], quote, step["label"], step["score"], words)
+        reasons.append(Reason(said, step["by"]))
+    return reasons
+
+
+def _tell_step(by: str, quote: str, label: str, score: float, words: Mapping[str, Any]) -> str:
+    source, _, detail = by.partition(":")
+    found_by = words["found_by"]
+    if source in (*SOURCES, CUSTOM_KEY):
+        sentence = found_by.get(by, found_by[source])
+    else:
+        sentence = words["changed_by"].get(by, found_by[""])
+    return sentence.format(
+        quote=quote,
+        label=tell_label(label, words),
+        score=tell_score(score),
+        detail=words["lists"].get(detail, detail.replace("_", " ")),
+        help=_get_help(by),
+    )
+
+
+def tell_doubt(id: str, label: str, score: float, words: Mapping[str, Any]) -> list[Reason]:
+    """Describe what found something, as what and how surely, and why the rule `id` dropped it."""
+    thought = words["thought"]["pattern" if id.startswith(CONFIRM) else "model"]
+    found = thought.format(label=tell_label(label, words), score=tell_score(score))
+    return [
+        Reason(found, RULES_KEY if id.startswith(CONFIRM) else PHI_KEY),
+        Reason(words["doubted_by"].get(id) or _get_help(id), id),
+    ]
+
+
+def tell_veto(id: str, words: Mapping[str, Any]) -> list[Reason]:
+    """Describe what something is that a pattern says is of no class."""
+    known = words["no_class_of"]
+    kind = id.removeprefix(NEGATIVE).partition("_")[0]
+    return [Reason(words["no_class"].format(what=known.get(kind, known[""])), id)]
+
+
+def tell_reason(reason: object, words: Mapping[str, Any]) -> str:
+    """Say in the language of the page why something cannot be read, by an error in English."""
+    for pattern, sentence in words["reasons"].items():
+        if match := re.search(pattern, str(reason)):
+            return sentence.format(*match.groups())
+    return str(reason)
+
+
+def tell_label(label: str, words: Mapping[str, Any]) -> str:
+    """RETURNS (str): What people call a class, which may be the user's own."""
+    return words["labels"].get(label, label)
+
+
+def tell_score(score: float) -> str:
+    """RETURNS (str): A probability in per cent: never 100, as nothing is certain, and never 0 of what may be."""
+    if 0 < score < 0.01:
+        return "< 1 %"
+    return "> 99 %" if score > 0.99 else f"{score:.0%}".replace("%", " %")
+
+
+def _get_help(id: str) -> str:
+    """What a rule says of itself, as those that other packages add do."""
+    return merger_rules.get(id).help if id in merger_rules else id
+
 
 FOUND, DOUBTED = "found", "doubted"
 
 
 class Story(NamedTuple):
-    """Why something was found, or left.
-
-    id (str): Its id on the page.
-    kind (str): `found` or `doubted`.
-    label (str), name (str): Its class, and what people call it.
-    becomes (str | None): What stands in place of the text; None: itself.
-    """
+    """Why something was found, or left, and what becomes of it. None: it stays itself."""
 
     id: str
     kind: str
@@ -50,11 +137,7 @@ class View(NamedTuple):
 
 
 def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[str, Any]) -> View:
-    """Make what is shown of the message of a row.
-
-    done (Mapping[str, Any]): Its result (`components.serve.work.describe`).
-    words (Mapping[str, Any]): The words of a language.
-    """
+    """Make what is shown of the message of a row, by its result (`describe` in `work`)."""
     entries = done["replacements"]
     pairs = [
         *((span, FOUND, tell_trace(span["trace"], text, words)) for span in done["spans"]),
@@ -65,15 +148,18 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
     by_start: dict[int, tuple[int, int, Story]] = {}
     for i, (span, kind, reasons) in enumerate(pairs, 1):
         start, end, label = span["start"], span["end"], span["label"]
-        entry = _find_entry(entries, start, end) if kind == FOUND else None
-        is_replaced = entry is not None and not entry.get("kept")
+        written = (e for e in entries if e["start"] < end and start < e["end"])
+        entry = next(written, None) if kind == FOUND else None
+        becomes = None
+        if entry is not None and not entry.get("kept"):
+            becomes = done["text"][entry["out_start"] : entry["out_end"]]
         story = Story(
             id=f"m{number}-{i}",
             kind=kind,
             label=label,
             name=tell_label(label, words),
             text=text[start:end],
-            becomes=_cut_out(done["text"], entry) if entry and is_replaced else None,
+            becomes=becomes,
             score=tell_score(span["score"]),
             reasons=reasons,
         )
@@ -105,16 +191,6 @@ def _get_doubted(
                 yield span, DOUBTED, tell_doubt(rule, label, span["score"], words)
             else:
                 yield span, DOUBTED, tell_veto(rule, words)
-
-
-def _find_entry(
-    entries: Sequence[Mapping[str, Any]], start: int, end: int
-) -> Mapping[str, Any] | None:
-    return next((e for e in entries if e["start"] < end and start < e["end"]), None)
-
-
-def _cut_out(text: str, entry: Mapping[str, Any]) -> str:
-    return text[entry["out_start"] : entry["out_end"]]
 
 
 def _cut(text: str, places: Iterable[tuple[int, int, Story]]) -> list[Part]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ...text.casing import fold
-from ...text.particles import PARTICLES
+from ...text.compounds import PARTICLES
 
 RUN = 4  # so many letters in a row are not there by chance
 # A word of so many letters shows in one that begins with it and has as many more.

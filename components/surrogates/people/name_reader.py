@@ -7,7 +7,7 @@ from functools import cache, cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, to_ascii
-from ...text.particles import ARABIC, PARTICLES, WORDS
+from ...text.compounds import ARABIC, PARTICLES, WORDS
 from ..core.scope import Mention
 from .corrections import find_corrections, get_role
 from .name_forms import (

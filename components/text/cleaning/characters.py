@@ -1,6 +1,5 @@
-"""Single characters: control characters, what cannot be seen, what only looks like a letter, letters and the
-accents behind them.
-The tables are those of the folding, by which rules and encoder read every text.
+"""Cleaning of single characters. The tables are those of the folding, which every text goes
+through.
 """
 
 import unicodedata
@@ -59,9 +58,7 @@ def find_invisible(text: str) -> list[Edit]:
 
 
 def find_look_alikes(text: str) -> list[Edit]:
-    """Digits and letters of other scripts and widths, as plain ones. Letters of other scripts only
-    where their word has Latin ones, too.
-    """
+    """Odd digits and letters as plain ones; other scripts only in words with Latin letters."""
     if ALIKES.isdisjoint(text):
         return []
     plain = fold_look_alikes("".join(ALIKE.get(char, char) for char in text))
@@ -69,9 +66,7 @@ def find_look_alikes(text: str) -> list[Edit]:
 
 
 def find_decomposed(text: str) -> list[Edit]:
-    """Find what is one character in the normal form NFC. What would be several characters there,
-    other than before, stays as it is; so do compatibility forms: `m²` is no `m2`.
-    """
+    """Find what is one character in NFC. Compatibility forms stay: `m²` is no `m2`."""
     if unicodedata.is_normalized("NFC", text):
         return []
     edits: list[Edit] = []

@@ -58,10 +58,7 @@ ROUNDS = 4
 
 
 def parse_steps(value: str) -> tuple[str, ...]:
-    """Read which steps are wanted: some with commas between them, `all` or `none`.
-
-    RAISES (ValueError): If there is no such step; it names those that there are.
-    """
+    """Read which steps are wanted, with commas, or `all`, `none`; ValueError for unknown ones."""
     names = [name.strip().lower() for name in value.split(",")]
     if names == ["all"]:
         return STEPS

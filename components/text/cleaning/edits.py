@@ -6,12 +6,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """A part of the text that becomes one character, or none. It is never more, so that no two characters
-    share an original.
-
-    start (int), end (int): The stretch, at least one character.
-    new (str): One character, or nothing.
-    """
+    """A stretch that becomes one character or none, so that no two share an original."""
 
     start: int
     end: int
@@ -19,11 +14,8 @@ class Edit(NamedTuple):
 
 
 class Mapped(NamedTuple):
-    """A text on its way through the steps.
-
-    text (str): The text as it is by now.
-    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each
-        character begins and ends; None as long as all characters stand where they stood.
+    """A text on its way through the steps, and where each character comes from; None as long as all
+    characters stand where they stood.
     """
 
     text: str

@@ -40,9 +40,7 @@ FIELD_PARTS = re.compile(r"[+_]")
 
 
 def find_json_escapes(text: str, start: int, end: int) -> Iterator[Edit]:
-    """Find the escapes in a string of JSON, without its quotes. Half a surrogate pair is no character, and
-    stays.
-    """
+    """Find the escapes in a string of JSON. Half a surrogate pair is no character, and stays."""
     for match in JSON_ESCAPE.finditer(text, start, end):
         char = json.loads(f'"{match[0]}"')
         if not "\ud800" <= char <= "\udfff":

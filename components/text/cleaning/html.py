@@ -1,6 +1,4 @@
-"""HTML. Of tags and comments the markup is removed, and every value in it stays to be read. Entities become their
-characters: `&ouml;`, `&#246;`, `&#xF6;`.
-"""
+"""HTML: markup is removed, every value in it stays. Entities become characters: `&ouml;`, `&#246;`."""
 
 import re
 from html import unescape

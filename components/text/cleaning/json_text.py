@@ -20,12 +20,8 @@ DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 
 
 class Part(NamedTuple):
-    """A part of JSON that is no syntax.
-
-    start (int), end (int): Its characters, without quotes.
-    is_key (bool): It is a key.
-    is_name (bool): It is a key that looks like the name of a field.
-    is_bare (bool): It has no quotes: a number, true, false or null.
+    """A part of JSON that is no syntax. `is_name`: a key that looks like the name of a field;
+    `is_bare`: without quotes, as a number, true, false or null.
     """
 
     start: int

@@ -32,14 +32,10 @@ def find_mojibake(text: str) -> list[Edit]:
     found = [
         (Edit(*match.span(), char), _is_sure(match[0]))
         for match in MOJIBAKE.finditer(text)
-        if (char := _decode(match[0]))
+        if (char := bytes(BYTES[sign] for sign in match[0]).decode("utf8", "ignore"))
     ]
     is_broken = any(is_sure for _, is_sure in found)
     return [edit for edit, is_sure in found if is_sure or is_broken and edit.end - edit.start == 2]
-
-
-def _decode(chars: str) -> str:
-    return bytes(BYTES[char] for char in chars).decode("utf8", "ignore")
 
 
 def _is_sure(chars: str) -> bool:

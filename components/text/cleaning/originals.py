@@ -1,6 +1,4 @@
-"""From what the pipeline replaced in a cleaned text to the de-identified original, in which a surrogate is written in the
-escapes of what it replaces, so that it can be read as before.
-"""
+"""From replacements in a cleaned text to the de-identified original, with its escapes and syntax."""
 
 import json
 import re
@@ -74,9 +72,7 @@ def _get_inside(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
 
 
 def _fit(text: str, parts: Sequence[Part], start: int, end: int, new: str) -> tuple[int, int, str]:
-    """Write a surrogate to the first of the parts that it replaces. The syntax between them stays, and so do
-    the names of fields. A number is replaced whole, and gets quotes if it is none any more.
-    """
+    """Write a surrogate into the first part that it replaces. Syntax and names of fields stay."""
     parts = [part for part in parts if not part.is_name] or parts
     if parts[0].is_bare:
         start = min(start, parts[0].start)
@@ -111,9 +107,7 @@ def _is_markup(folded: Folded, at: int) -> bool:
 
 
 def spell(new: str, folded: Folded, start: int, end: int, in_json: bool) -> str:
-    """Write a surrogate as what it replaces in the cleaned text is written: with escapes where it
-    needs them.
-    """
+    """Write a surrogate as what it replaces is written: with escapes where it needs them."""
     if folded.starts is None:
         return new
     written: dict[str, str] = {}

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import typer
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.scripts.attack import attack
 from training_tools.report.folder import read_outcomes

@@ -8,7 +8,7 @@ import typer
 from click.testing import Result
 from typer.testing import CliRunner
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from lab.measures.corpus import (
     Overlap,
     Profile,

@@ -8,7 +8,7 @@ import pytest
 import spacy
 import typer
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.attack.parrot import CHOOSING
 from lab.scripts.parrot import parrot

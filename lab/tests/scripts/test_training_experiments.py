@@ -13,8 +13,7 @@ from optuna.trial import TrialState
 from spacy.util import load_config
 
 from components.conversations.conversation import make_docs
-from components.measures.formats.jsonl import write_messages
-from components.measures.gold import check_message
+from components.measures.gold import check_message, write_messages
 from lab.scripts import (
     ablate,
     cross_validate,

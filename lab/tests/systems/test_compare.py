@@ -5,7 +5,7 @@ import srsly
 import typer
 from typer.testing import CliRunner
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from lab.scripts import compare
 from lab.systems.measuring import Comparison
 from lab.systems.pipeline import Pipeline

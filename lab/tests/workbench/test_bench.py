@@ -5,7 +5,7 @@ import sys
 import pytest
 import typer
 
-from components.measures.formats.jsonl import write_messages
+from components.measures.gold import write_messages
 from lab.workbench.bench import Bench, Variant, digest_rows, name_cell
 from lab.workbench.options import make_bench, parse_numbers, with_bench
 from lab.workbench.scored import MEASURES

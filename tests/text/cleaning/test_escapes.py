@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from components.text.cleaning.clean import clean_text
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.text.cleaning.test_originals import make_entries
 
 NAMES = st.text("aåöÅÉ šŁ😀", min_size=1, max_size=8).map(lambda text: f"Bö{text}k")
@@ -50,11 +50,11 @@ def test_a_name_in_escapes(way: str, name: str, new: str):
     assert out.isascii() and out[entry["out_start"] : entry["out_end"]] == entry["replacement"]
 
 
-@pytest.mark.parametrize(("text", "cleaned"), read_cases(__file__)["escapes"])
+@cases
 def test_escapes_are_read(text: str, cleaned: str):
     assert clean_text(text).text == cleaned
 
 
-@pytest.mark.parametrize("text", read_cases(__file__)["no_escapes"])
+@cases
 def test_what_is_no_escape_stays(text: str):
     assert clean_text(text).text == text

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.text.cleaning.clean import clean_text
-from tests.cases import read_arrows, read_cases
+from tests.cases import cases, read_arrows
 
 NAME = "Knurvel"
 PIECES = [
@@ -34,7 +34,7 @@ def test_markup_goes_and_values_stay(text: str, cleaned: str):
     assert read(text) == cleaned
 
 
-@pytest.mark.parametrize(("text", "find", "stretch"), read_cases(__file__)["way_back"])
+@cases
 def test_way_back(text: str, find: str, stretch: str):
     folded = clean_text(text)
     start = folded.text.index(find)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from components.text.cleaning.clean import clean_text
 from components.text.cleaning.json_text import find_parts
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import read_cases
+from tests.cases import cases
 
 WORDS = st.text('Anna Öb,.:\\"\n/{}[]%=&<>å😀', max_size=8)
 NUMBERS = st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none()
@@ -71,7 +71,7 @@ def test_strings_are_found(text: str):
     assert sorted(keys) == sorted(strings)
 
 
-@pytest.mark.parametrize(("text", "find", "new", "out"), read_cases(__file__)["test_examples"])
+@cases
 def test_examples(text: str, find: str, new: str, out: str):
     folded = clean_text(text)
     start = folded.text.index(find)

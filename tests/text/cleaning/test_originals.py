@@ -1,12 +1,11 @@
 """From the replacements of the cleaned text to the de-identified original."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from components.text.cleaning.clean import STEPS, clean_text
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.text.cleaning.test_clean import TEXTS
 
 
@@ -39,7 +38,7 @@ def make_replaced(draw):
 
 
 @given(make_replaced())
-def test_outside_of_replacements_the_original_stays(case):
+def test_the_original_stays_but_for_what_is_replaced(case):
     folded, entries = case
     out, replaced = apply_to_original(folded, entries)
     original = folded.original
@@ -57,29 +56,16 @@ def test_outside_of_replacements_the_original_stays(case):
         else:
             assert entry["replacement"] == old["replacement"]
         position, out_position = entry["end"], entry["out_end"]
-    assert out[out_position:] == original[position:]
-
-
-@given(make_replaced())
-def test_nothing_of_an_entity_is_left(case):
-    folded, entries = case
-    _, replaced = apply_to_original(folded, entries)
-    for entry, old in zip(replaced, entries):
+        # Nothing of an entity is left, but blanks at its edges that stand for markup.
         for i in range(old["start"], old["end"]):
             start, end = folded.to_original(i, i + 1)
-            # But blanks at its edges that stand for markup.
             inside = entry["start"] <= start and end <= entry["end"]
             assert inside or folded.text[i].isspace()
-
-
-@given(make_replaced())
-def test_the_way_back(case):
-    folded, entries = case
-    out, replaced = apply_to_original(folded, entries)
+    assert out[out_position:] == original[position:]
     for entry in reversed(replaced):
-        old = folded.original[entry["start"] : entry["end"]]
+        old = original[entry["start"] : entry["end"]]
         out = out[: entry["out_start"]] + old + out[entry["out_end"] :]
-    assert out == folded.original
+    assert out == original
 
 
 @given(st.text("abc å", max_size=20), st.data())
@@ -93,19 +79,10 @@ def test_a_clean_text_is_replaced_as_the_pipeline_does(text: str, data):
     )
 
 
-@pytest.mark.parametrize(("text", "finds", "out"), read_cases(__file__)["examples"])
+@cases
 def test_examples(text, finds, out):
     folded = clean_text(text)
     new, replaced = apply_to_original(folded, make_entries(folded.text, *finds))
     assert new == out
-    assert [new[entry["out_start"] : entry["out_end"]] for entry in replaced] == [
-        entry["replacement"] for entry in replaced
-    ]
-
-
-def test_replacements_are_told():
-    folded = clean_text("Hej <b>&Aring;</b>sa")
-    _, (entry,) = apply_to_original(folded, make_entries(folded.text, ("Åsa", "Eva", False)))
-    assert entry == {
-        "start": 7, "end": 20, "label": "PERSON", "replacement": "Eva", "out_start": 7, "out_end": 10,
-    }  # fmt: skip
+    told = [new[entry["out_start"] : entry["out_end"]] for entry in replaced]
+    assert told == [entry["replacement"] for entry in replaced]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components.measures.bounds import get_upper_bound
+from components.measures.gate import get_upper_bound
 from training_tools.thresholds.certificate import certify
 
 GRID = (0.1, 0.2, 0.3, 0.4, 0.5)
