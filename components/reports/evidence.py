@@ -1,4 +1,4 @@
-"""What a gate found, for those who were not there: figures, and what they hang on. It holds nothing of any
+"""What a gate found, for those who were not there: figures, and what they depend on. It holds nothing of any
 text, and no name of a file.
 """
 

@@ -183,7 +183,7 @@ def _get_doubted(
     taken = [(span["start"], span["end"]) for span in done["spans"]]
     for span in done["doubted"]:
         start, end, label, rule = span["start"], span["end"], span["label"], span["rule"]
-        # Punctuation that a rule cut off is told of in the trace of what is left.
+        # The trace of what is left names the punctuation that a rule cut off.
         telling = any(map(str.isalnum, text[start:end]))
         if telling and not any(start < b and a < end for a, b in taken):
             taken.append((start, end))
