@@ -30,7 +30,7 @@ SHORTEST, SHORTEST_NAME = 4, 3
 LONGEST_KEY = 100
 # What is compared by its digits.
 NUMBERS = ("PID", "PHONE", "DATE")
-# A form, too, but no class: it is named only where dates are replaced in the texts.
+# A form, too, but no class: it is reported only where dates are replaced in the texts.
 TIME = "TIME"
 WORD = re.compile(r"[^\W_]+")
 PID = re.compile(r"\d{6,8}\s?[-+]?\s?\d{4}")

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
-from wasabi import MarkdownRenderer
 
 from ..measures.evaluation import Evaluation, tabulate_classes, tabulate_side_by_side
 from ..measures.gate import Check, count_leaks, tabulate_checks
@@ -19,17 +18,6 @@ from .pages import render
 from .run_facts import describe_pipeline
 
 CODE = Path(__file__).parents[1]
-CHECKS = ("limit", "measured", "asked", "kept")
-TITLE = "Evidence of sv-deid-chat gate"
-HOW = (
-    "Digests are SHA-256. That of the pipeline is what `find . -type f | LC_ALL=C sort | xargs -d '\\n' "
-    "sha256sum | sha256sum` gives in its folder, that of the code the same with `-name '*.py'` in "
-    "`components`, that of the annotated messages what `sha256sum` gives."
-)
-INTERVALS = (
-    "In brackets: 95 % intervals, by bootstrap over conversations. The upper bound of the leaks is Clopper's "
-    "and Pearson's, one side, with confidence {confidence:g}. Both tell of messages drawn as these were."
-)
 
 
 def make_evidence(
@@ -85,26 +73,14 @@ def write_markdown(
     evidence: Mapping[str, Any], evaluation: Evaluation, checks: Sequence[Check]
 ) -> str:
     """RETURNS (str): The evidence for people."""
-    page = MarkdownRenderer()
-    page.add(page.title(1, TITLE))
-    page.add(f"{write_verdict(evidence['passed'])} {evidence['date']}.")
-    page.add(page.table(tabulate_checks(checks), CHECKS))
-    page.add(page.title(2, "Figures"))
-    figures = evidence["figures"]
-    page.add(
-        "{messages} messages, {spans} entities; {leaking} of {units} conversations (or messages of none) "
-        "leak, upper bound {upper_bound:.4f}.".format(**figures, **evidence["leaks"])
+    return render(
+        "evidence.md",
+        evidence=evidence,
+        verdict=write_verdict(evidence["passed"]),
+        checks=tabulate_checks(checks),
+        measures=tabulate_side_by_side([evaluation]),
+        classes=tabulate_classes(evaluation),
     )
-    page.add(page.table(tabulate_side_by_side([evaluation]), ["measure", "value"]))
-    head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "entities"]
-    page.add(page.table(tabulate_classes(evaluation), head))
-    page.add(INTERVALS.format(**evidence["leaks"]))
-    for name in ("settings", "versions", "digests"):
-        page.add(page.title(2, name.capitalize()))
-        rows = [[key, str(value)] for key, value in evidence[name].items()]
-        page.add(page.table(rows, ["what", "value"]))
-    page.add(HOW)
-    return page.text + "\n"
 
 
 def write_verdict(passed: bool) -> str:

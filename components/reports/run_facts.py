@@ -21,13 +21,13 @@ class About:
     """A run.
 
     start (datetime): When it began, with its time zone.
-    has_key (bool): Whether SV_DEID_KEY was set by the user. The key itself is written nowhere.
+    has_key (bool): Whether SV_DEID_KEY was set by the user. The key itself is never reported.
     threshold (float | dict[str, float] | None): That of the model, or those by class.
     strategy (str | dict[str, str] | None): What took the place of PHI.
     versions (dict[str, str]): Of what the result depends on.
     resumed_rows (int): Rows that an earlier run, which was resumed, had done: not in `seconds`.
     names (tuple[str, ...]): Names of the files that were read, if the user says that they hold no PHI.
-    options (dict[str, Any]): The other options of the command. A path is written as "given".
+    options (dict[str, Any]): The other options of the command. A path is reported as "given".
     """
 
     start: datetime

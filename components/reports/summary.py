@@ -31,7 +31,7 @@ ALL_SOURCES = (*SOURCES, CUSTOM_KEY)
 OTHER = "other"
 UNKNOWN = "unknown"
 LANGUAGE = re.compile(r"[a-z]{2,3}")  # ISO 639
-# The place of another row in a reason. That of a line of the program tells what to mend.
+# The place of another row in a reason. A line of the program stays: it shows what to fix.
 PLACE = re.compile(r"(?<!\.py )\b(line|row) \d+")
 
 

@@ -116,7 +116,7 @@ def loaded_nlp(tiny_path):
 
 @pytest.fixture
 def load(loaded_nlp):
-    """As good as loading the tiny pipeline anew: with the key of the environment, and nothing set of it."""
+    """As good as loading the tiny pipeline again: with the key of the environment, and nothing set of it."""
     # The mode is only a name of a threshold.
     pipes = {name: _get_pipe(loaded_nlp, name) for name in SETTINGS if name != "mode"}
     before = {name: getattr(pipe, name) for name, pipe in pipes.items()}

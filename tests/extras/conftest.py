@@ -3,6 +3,9 @@
 import logging
 import os
 import shutil
+import time
+from contextlib import contextmanager
+from threading import Thread
 
 import pytest
 
@@ -20,6 +23,31 @@ def browser():
     options = {"executable_path": path, "args": ["--no-sandbox"]}
     with playwright.sync_playwright() as started, started.chromium.launch(**options) as browser:
         yield browser
+
+
+@contextmanager
+def serving(app):
+    """Serves an app in a thread of this process, and gives its address."""
+    uvicorn = pytest.importorskip("uvicorn")
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def check_accessible(page):
+    found = pytest.importorskip("axe_playwright_python.sync_playwright").Axe().run(page)
+    assert [
+        (each["id"], node["html"])
+        for each in found.response["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ] == []
 
 
 @pytest.fixture(scope="session")

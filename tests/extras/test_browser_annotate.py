@@ -6,9 +6,8 @@ import re
 import signal
 import subprocess
 import sys
-import time
+from contextlib import ExitStack
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -18,9 +17,9 @@ from components.annotate.store import Store
 from components.measures.gold import read_messages
 from tests.conftest import ROOT
 
-uvicorn = pytest.importorskip("uvicorn")
-playwright = pytest.importorskip("playwright.sync_api")
-expect, Axe = playwright.expect, pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+from .conftest import check_accessible, serving
+
+expect = pytest.importorskip("playwright.sync_api").expect
 START = "import components; from components.cli.app import main; main(lambda: None, 'annotate')"
 # A machine that does other things, too, is slow.
 expect.set_options(timeout=30_000)
@@ -39,21 +38,14 @@ class Server:
         self.path = folder / "gold.sqlite"
         self.store = Store(self.path)
         self.store.add(rows, suggestions)
+        self.stack = ExitStack()
+        self.stack.callback(self.store.close)
         app = make_annotation_app(Desk(self.store), "token", "ina")
-        config = uvicorn.Config(app, port=0, log_level="error")
-        self.server = uvicorn.Server(config)
-        self.thread = Thread(target=self.server.run, daemon=True)
-        self.thread.start()
-        while not self.server.started:
-            time.sleep(0.01)
-        port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.base = f"http://127.0.0.1:{port}"
+        self.base = self.stack.enter_context(serving(app))
         self.address = f"{self.base}/?token=token"
 
     def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join()
-        self.store.close()
+        self.stack.close()
 
     def read(self, layer: str):
         """What is in the file when the server has ended."""
@@ -62,6 +54,13 @@ class Server:
         rows = Desk(store).get_rows(layer)
         store.close()
         return rows
+
+    def read_marks(self, layer: str):
+        """The words that are marked in each message, with their labels."""
+        return [
+            [(row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]]
+            for row in self.read(layer)
+        ]
 
 
 class Process:
@@ -114,12 +113,16 @@ def page(browser, language):
 
 
 @pytest.fixture
-def serve(tmp_path):
+def serve(page, tmp_path):
+    """Serves messages, and opens the first page, or another one of the annotator."""
     servers = []
 
-    def start(rows, suggestions=(), kind=Server):
+    def start(rows, suggestions=(), kind=Server, at=None):
         server = Server(tmp_path, rows, suggestions) if kind is Server else kind(tmp_path, rows)
         servers.append(server)
+        page.goto(server.address)
+        if at:
+            page.goto(f"{server.base}/annotate/by/ina/{at}")
         return server
 
     yield start
@@ -146,12 +149,6 @@ def press(page, *keys):
         page.keyboard.press(key)
 
 
-def check_accessible(page):
-    found = Axe().run(page).response["violations"]
-    serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
-    assert serious == []
-
-
 def picture(page, name):
     path = PICTURES / f"annotate_{name}.png"
     PICTURES.mkdir(exist_ok=True)
@@ -162,29 +159,20 @@ def picture(page, name):
 def test_twenty_messages_by_keyboard_only(page, serve):
     names = ["Anna", "Bo Ek", "Åsa", "Olof af Klint"]
     texts = [f"Hej 😊 {names[number % 4]} fyller {number + 20} år." for number in range(20)]
-    server = serve(make_rows(texts))
-    page.goto(server.address)
-    page.keyboard.press("Tab")
-    page.goto(f"{server.base}/annotate/by/ina/next")
+    server = serve(make_rows(texts), at="next")
     for number in range(20):
         expect(page.locator("h1")).to_contain_text(f"Message {number + 1} ")
         n_words = len(names[number % 4].split())
         press(page, "Home", "ArrowRight", "ArrowRight", *["Shift+ArrowRight"] * (n_words - 1), "p")
         press(page, "ArrowRight", "ArrowRight", "Shift+ArrowRight", "a", "Enter")
     expect(page.get_by_text("All messages are finished.")).to_be_visible()
-    rows = server.read("ina")
-    assert len(rows) == 20
-    for number, row in enumerate(rows):
-        marked = [
-            (row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]
-        ]
-        assert marked == [(names[number % 4], "PERSON"), (f"{number + 20} år", "AGE")]
+    assert server.read_marks("ina") == [
+        [(names[number % 4], "PERSON"), (f"{number + 20} år", "AGE")] for number in range(20)
+    ]
 
 
 def test_offsets_are_pythons_with_emoji_line_breaks_and_marks_that_combine(page, serve):
-    server = serve(make_rows(TEXTS))
-    page.goto(server.address)
-    page.goto(f"{server.base}/annotate/by/ina/message/2")
+    server = serve(make_rows(TEXTS), at="message/2")
     page.locator("#text .w", has_text="Bo").click()
     press(page, "p")
     saved(page, 1)
@@ -198,14 +186,12 @@ def test_offsets_are_pythons_with_emoji_line_breaks_and_marks_that_combine(page,
     expect(page.get_by_text("It begins or ends within a word")).to_be_visible()
     press(page, "Enter")
     expect(page.locator("h1")).to_contain_text("Message 1 ")
-    (row,) = server.read("ina")
-    found = [(row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]]
+    (found,) = server.read_marks("ina")
     assert found == [("Bo", "PERSON"), ("inge", "LOCATION"), ("Åsa e\u0301va", "PERSON")]
 
 
 def test_mouse_drag_relabel_undo_redo_and_comment(page, serve):
-    server = serve(make_rows(TEXTS))
-    page.goto(server.address)
+    serve(make_rows(TEXTS))
     page.get_by_role("link", name="Annotate", exact=True).first.click()
     first = page.locator("#text .w", has_text="Anna").bounding_box()
     last = page.locator("#text .w", has_text="Lindgren").bounding_box()
@@ -235,9 +221,7 @@ def test_mouse_drag_relabel_undo_redo_and_comment(page, serve):
 
 
 def test_reload_back_and_kill_lose_nothing_and_two_tabs_do_not_overwrite(page, serve):
-    server = serve(make_rows(TEXTS), kind=Process)
-    page.goto(server.address)
-    page.goto(f"{server.base}/annotate/by/ina/message/0")
+    server = serve(make_rows(TEXTS), kind=Process, at="message/0")
     other = page.context.new_page()
     other.goto(f"{server.base}/annotate/by/ina/message/0")
     press(page, "ArrowRight", "p")
@@ -268,7 +252,6 @@ def test_reload_back_and_kill_lose_nothing_and_two_tabs_do_not_overwrite(page, s
 
 def test_two_annotators_and_the_settling(page, serve):
     server = serve(make_rows(TEXTS[:2]))
-    page.goto(server.address)
     for layer, keys in (("ina", ["Shift+ArrowRight", "p"]), ("bo", ["p"])):
         page.goto(f"{server.base}/annotate/by/{layer}/message/0")
         page.locator("#text .w", has_text="Anna").click()
@@ -289,7 +272,7 @@ def test_two_annotators_and_the_settling(page, serve):
     expect(page.get_by_text("1 of them settled")).to_be_visible()
     page.go_back()
     expect(page.get_by_text("decided by bo")).to_be_visible()
-    # To mark it anew.
+    # To mark it again.
     press(page, "m")
     expect(page.locator("#text mark")).to_have_text(["Anna Lindgren"])
     press(page, "Home", "Shift+ArrowRight", "o")
@@ -311,7 +294,6 @@ def test_two_annotators_and_the_settling(page, serve):
 
 def test_search_marks_all_and_words_are_looked_up(page, serve):
     server = serve(make_rows([f"Hej Anna, annan nummer {number}" for number in range(5)]))
-    page.goto(server.address)
     page.get_by_role("link", name="Search").click()
     page.get_by_label("regular expression").fill("anna?")
     press(page, "Enter")
@@ -336,15 +318,12 @@ def test_search_marks_all_and_words_are_looked_up(page, serve):
 
 def test_what_it_looks_like_and_that_all_can_use_it(page, serve):
     rows = make_rows(TEXTS, conversation="k", author="patient")
-    rows[1] |= {
-        "author": "caregiver",
-    }
+    rows[1]["author"] = "caregiver"
     suggested = [
         {"start": 4, "end": 8, "label": "PERSON"},
         {"start": 19, "end": 40, "label": "ORGANISATION"},
     ]
     server = serve(rows, [[], suggested, []])
-    page.goto(server.address)
     page.set_viewport_size({"width": 1280, "height": 640})
     page.goto(f"{server.base}/annotate/by/ina/message/1")
     page.locator("#text .w", has_text="Karin").click()
@@ -374,7 +353,6 @@ def test_in_swedish(page, serve):
     rows = make_rows(TEXTS, conversation="k", author="patient")
     rows[1]["author"] = "caregiver"
     server = serve(rows, [[], [{"start": 4, "end": 8, "label": "PERSON"}], []])
-    page.goto(server.address)
     expect(page.locator("html")).to_have_attribute("lang", "sv")
     page.get_by_role("link", name="Annotera", exact=True).first.click()
     expect(page.locator("h1")).to_contain_text("Meddelande 1 ")
@@ -405,9 +383,9 @@ def test_in_swedish(page, serve):
 
 
 def test_ten_thousand_messages(page, serve):
-    server = serve(make_rows([f"Hej, Anna {number} här" for number in range(10_000)]))
-    page.goto(server.address)
-    page.goto(f"{server.base}/annotate/by/ina/message/5000")
+    server = serve(
+        make_rows([f"Hej, Anna {number} här" for number in range(10_000)]), at="message/5000"
+    )
     press(page, "ArrowRight", "p", "Enter")
     expect(page.locator("h1")).to_contain_text("Message 5002 ")
     page.goto(f"{server.base}/annotate/by/ina/search?q=Anna 99")
@@ -415,9 +393,7 @@ def test_ten_thousand_messages(page, serve):
 
 
 def test_a_held_enter_finishes_no_message_unread(page, serve):
-    server = serve(make_rows([f"Meddelande {n}." for n in range(20)]))
-    page.goto(server.address)
-    page.goto(f"{server.base}/annotate/by/ina/next")
+    server = serve(make_rows([f"Meddelande {n}." for n in range(20)]), at="next")
     press(page)
     page.wait_for_timeout(1000 * SEEN)
     for _ in range(40):
@@ -435,9 +411,7 @@ def test_a_held_enter_finishes_no_message_unread(page, serve):
 
 
 def test_the_end_of_a_long_message_comes_on_screen_before_it_is_done(page, serve):
-    server = serve(make_rows(["Rad.\n" * 200, "Hej."]))
-    page.goto(server.address)
-    page.goto(f"{server.base}/annotate/by/ina/next")
+    serve(make_rows(["Rad.\n" * 200, "Hej."]), at="next")
     press(page, "Enter")
     expect(page.locator("#text .w").last).to_be_in_viewport()
     assert page.url.endswith("message/0")

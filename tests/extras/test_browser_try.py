@@ -7,21 +7,20 @@ by that one.
 import io
 import json
 import os
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import spacy
-import uvicorn
 from PIL import Image
 
-playwright_api = pytest.importorskip("playwright.sync_api")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+expect = pytest.importorskip("playwright.sync_api").expect
 
 from components.conversations.conversation import deidentify
 from components.serve.app import make_app
 from components.serve.pipeline import PipelineQueue
+
+from .conftest import check_accessible, serving
 
 TOKEN = "a-token"
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj."
@@ -29,7 +28,7 @@ EXAMPLES = ("mother", "conversation", "doubts", "more", "table")
 NARROW = {"width": 360, "height": 740}
 WIDE = {"width": 1200, "height": 800}
 TIMEOUT = 60_000  # milliseconds
-playwright_api.expect.set_options(timeout=TIMEOUT)
+expect.set_options(timeout=TIMEOUT)
 # What breaks a policy tells itself to the page.
 LISTEN = """
 window.violations = [];
@@ -45,17 +44,8 @@ def nlp(make_nlp):
 
 @pytest.fixture(scope="module")
 def address(nlp):
-    """A server in a thread."""
-    app = make_app(PipelineQueue(nlp), TOKEN, version="0")
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
+    with serving(make_app(PipelineQueue(nlp), TOKEN, version="0")) as address:
+        yield address
 
 
 @pytest.fixture
@@ -94,16 +84,12 @@ def open_page(browser, address):
     return open_page
 
 
-def get_before(page):
-    return page.locator(".text").nth(0)
-
-
 def get_after(page):
     return page.locator(".text").nth(1)
 
 
 def wait_for(page, text):
-    playwright_api.expect(get_after(page)).to_contain_text(text)
+    expect(get_after(page)).to_contain_text(text)
 
 
 def test_by_mouse(open_page, nlp):
@@ -118,10 +104,10 @@ def test_by_mouse(open_page, nlp):
         assert "The model reads “Anna Lind” as: person." in story.inner_text()
         assert word.get_attribute("aria-expanded") == "true"
         story.get_by_role("link", name="Close").click()
-        playwright_api.expect(story).to_be_hidden()
+        expect(story).to_be_hidden()
         # So does what it became.
         get_after(page).locator("mark").first.click()
-        playwright_api.expect(story).to_be_visible()
+        expect(story).to_be_visible()
         # Each control acts at once.
         page.get_by_label("Strategy", exact=True).select_option("label")
         wait_for(page, "[PERSON]")
@@ -161,10 +147,10 @@ def test_by_keys(open_page):
         press_until(page, "Tab", "document.activeElement.matches('a.found.PERSON')")
         page.keyboard.press("Enter")
         story = page.get_by_role("region", name="Why: Anna Lind")
-        playwright_api.expect(story).to_be_visible()
+        expect(story).to_be_visible()
         assert page.evaluate("document.activeElement.classList.contains('story')")
         page.keyboard.press("Escape")
-        playwright_api.expect(story).to_be_hidden()
+        expect(story).to_be_hidden()
         assert page.evaluate("document.activeElement.matches('a.found.PERSON')")
         press_until(page, "Shift+Tab", "document.activeElement.id === 'strategy'")
         page.keyboard.type("stars")
@@ -176,7 +162,7 @@ def test_by_keys(open_page):
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.name") == "known_name"
         page.keyboard.type("Hej Jag")
-        playwright_api.expect(page.locator(".text a.found").first).to_contain_text("Hej")
+        expect(page.locator(".text a.found").first).to_contain_text("Hej")
 
 
 def drop(page, name, data):
@@ -195,13 +181,13 @@ def test_file_and_download(open_page, tmp_path):
     data = "".join(json.dumps(row) + "\n" for row in rows)
     with open_page() as page:
         drop(page, "messages.jsonl", data)
-        playwright_api.expect(page.locator("article")).to_have_count(40)
-        playwright_api.expect(page.locator("#text")).to_be_hidden()
+        expect(page.locator("article")).to_have_count(40)
+        expect(page.locator("#text")).to_be_hidden()
         page.get_by_role("button", name="Later").click()
-        playwright_api.expect(page.locator("article")).to_have_count(20)
-        playwright_api.expect(page.locator("#result")).to_be_focused()
+        expect(page.locator("article")).to_have_count(20)
+        expect(page.locator("#result")).to_be_focused()
         page.get_by_label("Strategy", exact=True).select_option("label")
-        playwright_api.expect(page.locator("article")).to_have_count(40)
+        expect(page.locator("article")).to_have_count(40)
         wait_for(page, "[PERSON]")
         page.get_by_role("combobox", name="Conversation").select_option("number")
         for kind in ("JSONL", "CSV"):
@@ -213,20 +199,20 @@ def test_file_and_download(open_page, tmp_path):
             assert text.count("[PERSON]") >= 60
             assert "Anna Lind" not in text
         page.get_by_role("button", name="Remove the file").click()
-        playwright_api.expect(page.locator("#shown")).to_contain_text("Nothing to show yet")
+        expect(page.locator("#shown")).to_contain_text("Nothing to show yet")
 
 
 def test_errors(open_page):
     with open_page() as page:
         drop(page, "messages.csv", "")
         alert = page.get_by_role("alert")
-        playwright_api.expect(alert).to_contain_text("The file cannot be read")
+        expect(alert).to_contain_text("The file cannot be read")
         page.route("/result", lambda route: route.fulfill(status=413, body="{}"))
         drop(page, "messages.csv", "text")
-        playwright_api.expect(alert).to_contain_text("too large")
+        expect(alert).to_contain_text("too large")
         page.route("/result", lambda route: route.abort())
         drop(page, "messages.csv", "text")
-        playwright_api.expect(alert).to_contain_text("does not answer")
+        expect(alert).to_contain_text("does not answer")
 
 
 def test_back_and_reload(open_page):
@@ -234,9 +220,9 @@ def test_back_and_reload(open_page):
         page.get_by_label("Text", exact=True).fill(TEXT)
         wait_for(page, "Hej, jag heter")
         page.get_by_role("link", name="Start over").click()
-        playwright_api.expect(page.locator("#shown")).to_contain_text("Nothing to show yet")
+        expect(page.locator("#shown")).to_contain_text("Nothing to show yet")
         page.go_back()
-        playwright_api.expect(page.locator("article").first).to_be_visible()
+        expect(page.locator("article").first).to_be_visible()
 
 
 def test_without_scripts(browser, address, nlp):
@@ -247,7 +233,7 @@ def test_without_scripts(browser, address, nlp):
         page.get_by_role("button", name="Show").click()
         assert get_after(page).inner_text() == deidentify(nlp, TEXT)
         page.get_by_role("link", name="Anna Lind person").click()
-        playwright_api.expect(page.get_by_role("region", name="Why: Anna Lind")).to_be_visible()
+        expect(page.get_by_role("region", name="Why: Anna Lind")).to_be_visible()
         with page.expect_download() as download:
             page.get_by_role("button", name="Download JSONL").click()
         assert json.loads(Path(download.value.path()).read_text("utf8")) == {
@@ -267,14 +253,7 @@ def test_accessible_and_narrow(open_page, scheme, viewport):
             word = page.locator("a.found, a.doubted")
             if word.count():
                 word.first.click()
-            findings = axe.Axe().run(page).response["violations"]
-            serious = [
-                (found["id"], node["html"])
-                for found in findings
-                if found["impact"] in ("serious", "critical")
-                for node in found["nodes"]
-            ]
-            assert serious == []
+            check_accessible(page)
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= viewport["width"]
 

@@ -97,7 +97,7 @@ def test_what_is_found_is_a_well_formed_message(nlp, text):
     assert check_message(json.loads(json.dumps(row))) == row
 
 
-def test_what_was_mended_is_not_replaced(run, capsys):
+def test_what_was_corrected_is_not_replaced(run, capsys):
     run("raw.txt", MESSAGE)
     with pytest.raises(typer.Exit):
         run("other.txt", "Hej")

@@ -92,7 +92,7 @@ def test_figures_of_another_corpus_are_kept(strict_path, data_path, tmp_path, mo
     def read(name):
         return srsly.read_json(path.with_name(name))["merged"]
 
-    # The same corpus again: its figures are written anew.
+    # The same corpus again: its figures are written again.
     for _ in range(2):
         evaluate(strict_path, own, path)
         assert [file.name for file in path.parent.iterdir()] == ["e.json"]

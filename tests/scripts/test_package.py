@@ -194,18 +194,19 @@ def test_help_does_not_hang_on_the_terminal(packages_path, tmp_path, monkeypatch
 def test_wheel_is_complete(wheel_path, metadata):
     with zipfile.ZipFile(wheel_path) as wheel:
         names = set(wheel.namelist())
-    files = [file.relative_to(ROOT).as_posix() for file in (ROOT / "components").rglob("*.py")]
+    # Templates and word lists, too.
+    parts = (
+        file for file in (ROOT / "components").rglob("*.*") if file.parent.name != "__pycache__"
+    )
+    files = [file.relative_to(ROOT).as_posix() for file in parts]
     files += [
         "__init__.py",
         "__main__.py",
         "meta.json",
         "sv_deid_chat-0.1.0/config.cfg",
         "pipeline.py",
-        "registered.py",
-        "command_line.py",
-        "arrow.py",
-        "py.typed",
     ]
+    files += ["registered.py", "command_line.py", "arrow.py", "py.typed"]
     assert {f"sv_deid_chat/{file}" for file in files} <= names
     assert {
         f"sv_deid_chat-0.1.0.dist-info/licenses/{file}" for file in ("LICENSE", "NOTICE")

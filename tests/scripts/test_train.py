@@ -1,4 +1,4 @@
-"""What is trained, for how long, and what a training hangs on."""
+"""What is trained, for how long, and what a training depends on."""
 
 import json
 import os

@@ -64,7 +64,7 @@ def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
 
 
 def _count_by_class(differences: Differences) -> dict[str, dict[str, int]]:
-    """Of each class how many spans differ in which of `KINDS`, whoever of the two has it."""
+    """Of each class how many spans differ in which of `KINDS`, whichever of the two has it."""
     rows = {label: dict.fromkeys(KINDS, 0) for label in LABELS}
     for (one, other, kind), count in differences.items():
         for label in {one, other} - {OUTSIDE}:
@@ -73,7 +73,7 @@ def _count_by_class(differences: Differences) -> dict[str, dict[str, int]]:
 
 
 def _list_confusions(differences: Mapping[tuple[str, str, str], int]) -> list[dict[str, Any]]:
-    """Which class stands against which, whoever has which, most frequent first."""
+    """Which class stands against which, in whatever order, most frequent first."""
     counts: Counter[tuple[str, ...]] = Counter()
     for (one, other, _), count in differences.items():
         if one != other:
