@@ -1,6 +1,7 @@
 """A tiny pipeline with all pipes: the default config over a BERT of tiny shape and small lists."""
 
 import os
+import re
 import string
 import subprocess
 import sys
@@ -48,6 +49,12 @@ def run_python(code, *arguments):
     """Run code in a Python of its own."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def find_blocks(page, language):
+    """The blocks of a page in a language, as printed."""
+    text = page.read_text("utf8")
+    return re.findall(rf"^ *```{language}\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
 
 
 def pytest_addoption(parser):
@@ -119,18 +126,10 @@ def train_tiny(encoder_path, lists_path, changed=None, config="mini"):
         overrides.setdefault("components.transformer.precision", "fp32")
     config = util.load_config(ROOT / "configs" / f"{config}.cfg", overrides=overrides)
     nlp = util.load_model_from_config(config, auto_fill=True)
-    examples = [
-        Example.from_dict(
-            nlp.make_doc(text),
-            {
-                "entities": [
-                    (text.index(phi), text.index(phi) + len(phi), label)
-                    for phi, label in spans.items()
-                ]
-            },
-        )
-        for text, spans in EXAMPLES
-    ]
+    examples = []
+    for text, spans in EXAMPLES:
+        entities = [(text.index(phi), text.index(phi) + len(phi), spans[phi]) for phi in spans]
+        examples.append(Example.from_dict(nlp.make_doc(text), {"entities": entities}))
     optimizer = nlp.initialize(lambda: examples)
     optimizer.learn_rate = 0.01
     annotating = ["entity_ruler", "gazetteer_matcher"]

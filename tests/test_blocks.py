@@ -15,7 +15,7 @@ import pytest
 from components.cli.app import main
 from components.frames import own_pipeline
 from components.vault import Vault
-from tests.conftest import ROOT
+from tests.conftest import ROOT, find_blocks
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05"
 ROWS = [{"conversation": "c1", "text": TEXT, "question": "Hur mår Anna?", "answer": "Bra"}] * 2
@@ -41,11 +41,6 @@ LEFT_PYTHON = re.compile(
 )
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "training.md"]
 PAGES += [ROOT / "README.md"]
-
-
-def find_blocks(page, language):
-    text = page.read_text("utf8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
 def find_lines(page):

@@ -18,7 +18,7 @@ from components.merging.rules import STAGES, get_rules
 from components.shared.failures import logger
 from components.shared.labels import BUILT_IN
 from components.surrogates.surrogate_generator import SurrogateGenerator
-from tests.conftest import ROOT
+from tests.conftest import ROOT, find_blocks
 from training_tools.markdown import fill_block, get_state
 from training_tools.steps import fit_steps, plan_size
 
@@ -36,7 +36,7 @@ def read(page):
 
 @EACH
 def test_commands_of_the_project(page):
-    """Commands and workflows that a page runs are those of the project, or of the laboratory."""
+    """Commands, workflows and scripts that a page runs are there, in the project or the laboratory."""
     text = page.read_text("utf8")
     for name, where in re.findall(r"spacy project run ([a-z][a-z0-9-]+)(?: (lab\b))?", text):
         project = srsly.yaml_loads(read(f"{where or '.'}/project.yml"))
@@ -44,42 +44,38 @@ def test_commands_of_the_project(page):
         assert name in names | set(project.get("workflows", ())), name
     variables = srsly.yaml_loads(read("project.yml"))["vars"]
     assert set(re.findall(r"--vars\.(\w+)", text)) <= set(variables)
-
-
-@EACH
-def test_scripts(page):
-    """Scripts that a page runs are there."""
-    text = page.read_text("utf8")
     for name in re.findall(r"python -m scripts\.(\w+)", text):
         assert (ROOT / "scripts" / f"{name}.py").exists(), name
 
 
+def get_options(*names):
+    """Those of some commands of the command line, or of all."""
+    commands = typer.main.get_command(make_app(lambda: None)).commands
+    params = [each for name in names or commands for each in commands[name].params]
+    return {option for each in params for option in each.opts}
+
+
 @EACH
 def test_options_of_the_command_line(page):
-    app = typer.main.get_command(make_app(lambda: None))
     text = page.read_text("utf8")
     for name, rest in re.findall(r"sv-deid-chat (\w+)([^\n`#]*)", text):
-        options = {option for each in app.commands[name].params for option in each.opts}
-        assert {*re.findall(r"--[a-z][a-z-]+", rest)} - {"--help"} <= options, rest
+        assert {*re.findall(r"--[a-z][a-z-]+", rest)} - {"--help"} <= get_options(name), rest
 
 
 @EACH
 def test_python(page):
     """Blocks of Python can be read, and what they import from the package is public."""
-    text = page.read_text("utf8")
-    for block in re.findall(r"^ *```python\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
+    for block in find_blocks(page, "python"):
         for node in ast.walk(ast.parse(block)):
             if isinstance(node, ast.ImportFrom) and node.module == "sv_deid_chat":
                 assert {alias.name for alias in node.names} <= set(components.__all__)
 
 
 def get_blocks(page, word):
-    blocks = re.findall(r"^```python\n(.*?)^```", read(page), re.DOTALL | re.MULTILINE)
-    found = [
-        block.replace("sv_deid_chat.components", "components") for block in blocks if word in block
+    blocks = find_blocks(ROOT / page, "python")
+    return [
+        each.replace("sv_deid_chat.components", "components") for each in blocks if word in each
     ]
-    assert found
-    return found
 
 
 def test_examples_of_the_service_run(tiny_nlp, monkeypatch, capsys):
@@ -129,22 +125,16 @@ def test_the_wheel_names_no_page_that_it_lacks():
     files = [
         path for name in ("components", "scripts/package") for path in (ROOT / name).rglob("*")
     ]
-    texts = {
-        path: path.read_text("utf8") for path in files if path.suffix in (".py", ".html", ".js")
-    }
-    assert texts
-    assert not [path for path, text in texts.items() if re.search(r"docs/[\w/.-]+\.md", text)]
+    texts = [path.read_text("utf8") for path in files if path.suffix in (".py", ".html", ".js")]
+    assert texts and not re.findall(r"docs/[\w/.-]+\.md", "\n".join(texts))
 
 
 def test_rules_that_are_named_are_there():
     """In what tells how to switch a rule off."""
     pages = [*(ROOT / "components").rglob("*.py"), *(ROOT / "docs").rglob("*.md")]
     texts = "".join(path.read_text("utf8") for path in pages)
-    named = {
-        id
-        for some in re.findall(r"disable = (\[[^]]*\])", texts)
-        for id in re.findall(r'"(\w+\.\w+)"', some)
-    }
+    lists = "".join(re.findall(r"disable = (\[[^]]*\])", texts))
+    named = {*re.findall(r'"(\w+\.\w+)"', lists)}
     assert named and named <= set(get_rules())
 
 
@@ -184,8 +174,7 @@ def test_the_steps_with_a_head_are_those_of_the_configs():
 def test_paths_of_contributing_are_there():
     text = read("CONTRIBUTING.md")
     paths = re.findall(r"`((?:assets|components|configs|docs|scripts|tests)/[^\s`]+)`", text)
-    assert paths
-    assert not [path for path in paths if not [*ROOT.glob(path)]]
+    assert paths and all([*ROOT.glob(path)] for path in paths)
 
 
 def test_model_card_tells_what_is_found():
@@ -231,14 +220,8 @@ def test_trust_is_short():
 @EACH_TRUSTED
 def test_trust_names_options(name):
     """Options are named alone there, without their command."""
-    app = typer.main.get_command(make_app(lambda: None))
-    options = {
-        option
-        for command in app.commands.values()
-        for each in command.params
-        for option in each.opts
-    }
-    assert {*re.findall(r"(?<=`)--[a-z-]+", (TRUST / f"{name}.md").read_text("utf8"))} <= options
+    named = re.findall(r"(?<=`)--[a-z-]+", (TRUST / f"{name}.md").read_text("utf8"))
+    assert {*named} <= get_options()
 
 
 @pytest.mark.parametrize("page", ["dpia.md", "dpia.sv.md"])

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 import spacy
@@ -16,10 +15,10 @@ import srsly
 from components.model.chat_encoder import ChatEncoder
 from components.shared.find_pipes import find_pipe
 from components.text.folding import fold_text
+from tests.conftest import ROOT
 from training_tools.assembly import load_trained
 from training_tools.conversion import find_stock
 
-ROOT = Path(__file__).resolve().parent.parent
 PARTS = ["assets", "components", "configs", "training_tools", "docs", "scripts"]
 SHORT = "--training.max_steps 12 --training.eval_frequency 6"
 

@@ -17,13 +17,10 @@ TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
 
 
 def get_found(docs):
-    return [
-        {
-            key: ([(span.text, span.label_, span.id_) for span in group], group.attrs)
-            for key, group in doc.spans.items()
-        }
-        for doc in docs
-    ]
+    def get_group(group):
+        return [(span.text, span.label_, span.id_) for span in group], group.attrs
+
+    return [{key: get_group(group) for key, group in doc.spans.items()} for doc in docs]
 
 
 def test_pipes_can_be_pickled(tiny_nlp):
@@ -113,27 +110,9 @@ def test_thresholds(make_nlp, value):
 
 # Rooms import from those in front of them.
 ROOMS = [
-    "shared",
-    "text",
-    "rules",
-    "lists",
-    "model",
-    "language",
-    "known",
-    "merging",
-    "custom",
-    "surrogates",
-    "conversations",
-    "tables",
-    "measures",
-    "vault",
-    "reports",
-    "runs",
-    "frames",
-    "serve",
-    "annotate",
-    "cli",
-]
+    "shared", "text", "rules", "lists", "model", "language", "known", "merging", "custom", "surrogates",
+    "conversations", "tables", "measures", "vault", "reports", "runs", "frames", "serve", "annotate", "cli",
+]  # fmt: skip
 FOLDER = Path(components.__file__).parent
 FILES = [path.relative_to(FOLDER) for path in sorted(FOLDER.rglob("*.py"))]
 

@@ -1,4 +1,4 @@
-"""project.yml: a command runs again when what it hangs on has changed, and only then."""
+"""project.yml: a command runs again when what it needs has changed, and only then."""
 
 import ast
 import re
@@ -110,7 +110,7 @@ def read_assets(name: str) -> set[str]:
         }
         texts = {value for value in constants if isinstance(value, str)}
         read |= {text for text in texts if re.fullmatch(r"(assets|docs|configs)/\S+", text)}
-    # What it writes, it does not hang on; a folder for outputs is no asset.
+    # What it writes is none of its needs; a folder for outputs is no asset.
     read = {path for path in read if "/" in path and not path.startswith("-")}
     return {path for path in read if not any(lies_in(output, [path]) for output in OUTPUTS[name])}
 
@@ -130,7 +130,7 @@ def find_paths(values) -> set[str]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_a_command_hangs_on_is_named_and_nothing_else(name):
+def test_what_a_command_needs_is_named_and_nothing_else(name):
     deps = COMMANDS[name]
     code, assets = set().union(*map(gather_code, get_scripts(name))), read_assets(name)
     missing = sorted(path for path in code | assets if not lies_in(path, deps))

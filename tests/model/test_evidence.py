@@ -7,7 +7,6 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 from thinc.api import Model
 
-from components.lists.lists import KINDS
 from components.model.evidence import (
     GAZETTEER_COLUMN,
     N_CONTEXT,
@@ -20,7 +19,8 @@ from components.model.evidence import (
     get_evidence,
     with_evidence,
 )
-from components.shared.labels import GAZETTEER_KEY, LABELS, RULES_KEY
+from components.shared.labels import GAZETTEER_KEY, RULES_KEY
+from components.text.hits import write_hits
 from tests.cases import cases, read_cases
 
 VOCAB = spacy.blank("sv").vocab
@@ -31,10 +31,8 @@ def make_doc(words, spaces=None, vetoes=(), commonness=None, **groups):
     """Make a doc; a group is a list of (start, end, label, kind, score)."""
     doc = Doc(VOCAB, words=words, spaces=spaces)
     for key, rows in groups.items():
-        spans = [Span(doc, a, b, label, span_id=kind) for a, b, label, kind, _ in rows]
-        group = SpanGroup(doc, name=key, spans=spans)
-        group.attrs["scores"] = [row[4] for row in rows]
-        doc.spans[key] = group
+        hits = ((Span(doc, *row[:3], span_id=row[3]), row[4]) for row in rows)
+        write_hits(doc, key, hits)
     doc.spans["vetoes"] = SpanGroup(doc, spans=[Span(doc, *ends) for ends in vetoes])
     if commonness is not None:
         doc._.commonness = np.asarray(commonness, dtype="float32")
@@ -46,13 +44,6 @@ def get_share(seed: int, column: int, key: str, hits: list, **hide: float) -> fl
     np.random.seed(seed)
     doc = make_doc([f"w{i}" for i in range(400)], **{key: [(i, i + 1, *hits) for i in range(400)]})
     return float((get_evidence(doc, hide)[:, column] > 0).mean())
-
-
-def test_columns_are_apart():
-    columns = [*RULE_COLUMN.values(), *GAZETTEER_COLUMN.values()]
-    assert sorted([*columns, *(column + 1 for column in columns)]) == list(range(N_HITS))
-    assert 2 * (len(LABELS) + len(KINDS)) == N_HITS
-    assert N_HITS + len(SHAPES) + N_CONTEXT + N_WORD == WIDTH
 
 
 def test_hits_begin_and_go_on_with_their_best_score():
@@ -68,6 +59,10 @@ def test_hits_begin_and_go_on_with_their_best_score():
     assert features[:, list_].tolist() == [0.25, 0, 0, 0]
     assert features[:, list_ + 1].tolist() == [0, 0.25, 0, 0]
     assert features[:, :N_HITS].sum() == 0.75 + 0.75 + 0.5 + 0.25 + 0.25
+    # All columns are apart.
+    columns = [*RULE_COLUMN.values(), *GAZETTEER_COLUMN.values()]
+    assert sorted([*columns, *(column + 1 for column in columns)]) == list(range(N_HITS))
+    assert N_HITS + len(SHAPES) + N_CONTEXT + N_WORD == WIDTH
 
 
 @cases
@@ -99,9 +94,7 @@ def test_shape_and_context():
     }  # fmt: skip
     for name, values in expected.items():
         assert columns[name].tolist() == pytest.approx(values), name
-
-
-def test_no_letters_and_long_words():
+    # No letters, and long words.
     features = get_evidence(make_doc(["12", "x" * 25]))
     assert features[1, -N_WORD - 1] == 1.0
     assert not get_evidence(make_doc(["12", "3"]))[:, CONTEXT : CONTEXT + 2].any()
@@ -124,17 +117,8 @@ def test_words():
     assert not get_evidence(make_doc(["ont"]))[:, -N_WORD:].any()
 
 
-# Words, how ordinary they are and whether a compound, and whether they look like a surname.
-SURNAMES = [
-    ("Wikelius", (0, 0), True), ("wikelius", (0, 0), True), ("LINDHAMMARS", (0, 1), True),
-    ("Lindha\u00admmar", (0, 0), False),  # not all letters
-    ("W\u0456kelius", (0, 0), True),  # a Cyrillic і
-    ("lagerström", (0.1, 0), False), ("blodström", (0, 1), False), ("Fadumo", (0, 0), False),
-]  # fmt: skip
-
-
 def test_form_of_a_surname():
-    words, commonness, expected = zip(*SURNAMES)
+    words, commonness, expected = zip(*read_cases(__file__)["surnames"])
     doc = make_doc(words, commonness=commonness)
     assert get_evidence(doc)[:, -2].tolist() == [*map(float, expected)]
     assert not get_evidence(make_doc(words))[:, -2].any(), "nobody has told which are words"
@@ -166,12 +150,10 @@ def test_form_is_hidden_like_a_list_and_shown_by_hidden_words():
     seen = [i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)]
     assert (shown[:, -2] > 0).tolist() == seen
     assert abs(float(shown[1::2, -2].mean()) - 0.5) < 0.06
-
-
-def test_words_and_vetoes_are_hidden_at_their_rates():
+    # Words and vetoes are hidden at their rates.
     np.random.seed(0)
-    n = 400
-    doc = make_doc(["ont"] * n, vetoes=[(i, i + 1) for i in range(n)], commonness=[[0.4, 1]] * n)
+    vetoes = [(i, i + 1) for i in range(n)]
+    doc = make_doc(["ont"] * n, vetoes=vetoes, commonness=[[0.4, 1]] * n)
     words = get_evidence(doc, {"words": 0.25, "rules": 0.75})[:, -N_WORD:]
     assert abs(float((words[:, 0] > 0).mean()) - 0.75) < 0.06
     assert (words[:, 0] > 0).tolist() == (words[:, 1] > 0).tolist()
@@ -199,18 +181,13 @@ def test_stands_behind_the_vectors():
 
 
 N = 3000
+IDS = {RULES_KEY: "", GAZETTEER_KEY: "first_name"}
 
 
 @pytest.fixture
 def doc():
-    doc = Doc(spacy.blank("sv").vocab, words=["Anna"] * N)
-    for key, id in ((RULES_KEY, ""), (GAZETTEER_KEY, "first_name")):
-        spans = [Span(doc, i, i + 1, label="PERSON", span_id=id) for i in range(N)]
-        group = SpanGroup(doc, name=key, spans=spans)
-        group.attrs["scores"] = [1.0] * N
-        doc.spans[key] = group
-    doc._.commonness = np.full((N, 2), 0.5, dtype="float32")
-    return doc
+    hits = {key: [(i, i + 1, "PERSON", id, 1.0) for i in range(N)] for key, id in IDS.items()}
+    return make_doc(["Anna"] * N, commonness=[[0.5, 0.5]] * N, **hits)
 
 
 def test_all_of_it_is_seen_in_use(doc):
@@ -262,7 +239,4 @@ def test_encoder_and_tagger_see_the_same(make_nlp, monkeypatch):
     )
     assert len(seen) == 2
     np.testing.assert_array_equal(*seen)
-
-
-def test_nothing_of_it_is_left(tiny_nlp):
-    assert tiny_nlp("Hej Anna Lind")._.evidence is None
+    assert nlp("Hej Anna Lind")._.evidence is None, "nothing of it is left"

@@ -44,13 +44,10 @@ def test_conversation(client, tiny_nlp):
     docs = deidentify_conversation(tiny_nlp, texts, conversation_id="7", known=KNOWN)
     want = [doc._.deidentified for doc in docs]
     for id in ("7", 7):
-        got = post(client, "deidentify", texts=texts, conversation=id, known=KNOWN)
-        assert texts_of(got) == want
         # One participant needs no list, as in the README.
-        assert (
-            texts_of(post(client, "deidentify", texts=texts, conversation=id, known=KNOWN[0]))
-            == want
-        )
+        for known in (KNOWN, KNOWN[0]):
+            got = post(client, "deidentify", texts=texts, conversation=id, known=known)
+            assert texts_of(got) == want
     assert "svante" not in want[-1]
 
 
@@ -107,9 +104,8 @@ def test_offsets_count_as_python(client):
 def test_description(client):
     schema = client.get("/openapi.json").json()
     assert schema["openapi"].startswith("3.1")
-    assert {"/v1/deidentify", "/v1/analyze", "/v1/batch", "/health/live", "/metrics"} <= {
-        *schema["paths"]
-    }
+    paths = {"/v1/deidentify", "/v1/analyze", "/v1/batch", "/health/live", "/metrics"}
+    assert paths <= schema["paths"].keys()
 
 
 def test_health_and_metrics(make_client, tiny_nlp):

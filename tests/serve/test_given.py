@@ -32,11 +32,8 @@ def test_pasted(split, together, texts):
     )
 
 
-def test_nothing_pasted():
-    assert read_pasted(Asked(text=" \n\n ", split="lines")).order == []
-
-
 def test_text_is_read_as_it_is():
+    assert read_pasted(Asked(text=" \n\n ", split="lines")).order == []
     text = "  e\u0301 👩‍👩‍👧 \t"
     assert get_texts(read_pasted(Asked(text=text))) == [[text]]
 
@@ -70,17 +67,12 @@ def test_rows_that_cannot_be_read():
     data = b'{"text": "a"}\n{"text": 3}\n{"other": "x"}\n'
     given = read_file(data, "x.jsonl", Asked())
     assert get_texts(given) == [["a"]]
-    assert [(row.number, row.reason) for row in given.rejected] == [
-        (2, "field 'text' is not a string"),
-        (3, "no field 'text'"),
-    ]
+    reasons = [(row.number, row.reason) for row in given.rejected]
+    assert reasons == [(2, "field 'text' is not a string"), (3, "no field 'text'")]
 
 
 def test_parquet():
-    file = io.BytesIO()
-    table = pyarrow.table({"text": ["Hej", None], "n": [1, 2]})
-    pyarrow.parquet.write_table(table, file)
-    given = read_file(file.getvalue(), "x.parquet", Asked())
+    given = read_file(_pack_parquet(["Hej", None], n=[1, 2]), "x.parquet", Asked())
     assert get_texts(given) == [["Hej"]]
 
 
@@ -131,9 +123,10 @@ def test_download_in_the_order_of_the_rows():
     assert json.loads(lines[1]) == {"text": "C", "conversation": "2", "n": "", "replacements": []}
 
 
-def _pack_parquet(texts, **options):
+def _pack_parquet(texts, compression="snappy", **columns):
     file = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table({"text": texts}), file, **options)
+    table = pyarrow.table({"text": texts, **columns})
+    pyarrow.parquet.write_table(table, file, compression=compression)
     return file.getvalue()
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-CANARY = "Knurvelstocksfnatt"
+from tests.conftest import CANARY, ROOT
+
 START = """
 import sys
 import spacy

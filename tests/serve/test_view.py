@@ -29,19 +29,12 @@ def test_parts():
     veto = {"start": 19, "end": 23, "label": "", "score": 0.0, "rule": "neg.dose"}
     view = make_view(7, TEXT, make_done(doubted=[doubt, veto]), EN)
     assert [show(part) for part in view.before] == [
-        ("Hej ", "", ""),
-        ("Anna", "found", "m7-1"),
-        (". ", "", ""),
-        ("3/10", "doubted", "m7-2"),
-        (" och ", "", ""),
-        ("2 st", "doubted", "m7-3"),
-    ]
+        ("Hej ", "", ""), ("Anna", "found", "m7-1"), (". ", "", ""),
+        ("3/10", "doubted", "m7-2"), (" och ", "", ""), ("2 st", "doubted", "m7-3"),
+    ]  # fmt: skip
     assert [(part.text, part.story.id) for part in view.after if part.story] == [("Eva", "m7-1")]
-    assert [(story.text, story.becomes) for story in view.stories] == [
-        ("Anna", "Eva"),
-        ("3/10", None),
-        ("2 st", None),
-    ]
+    stories = [(story.text, story.becomes) for story in view.stories]
+    assert stories == [("Anna", "Eva"), ("3/10", None), ("2 st", None)]
 
 
 def test_doubts_that_are_told_elsewhere():
