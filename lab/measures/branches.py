@@ -2,10 +2,10 @@
 
 import ast
 import gc
-import inspect
 import sys
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -80,7 +80,7 @@ class Branches:
         return [function for function in found if self._is_own(function.__module__)]
 
     def _compile(self, module: ModuleType) -> dict[tuple[str, str, int], CodeType]:
-        tree = ast.parse(inspect.getsource(module))
+        tree = ast.parse(Path(str(module.__file__)).read_bytes())
         marked = ast.fix_missing_locations(_Marker(module.__name__, self.all).visit(tree))
         whole = compile(marked, str(module.__file__), "exec", dont_inherit=True)
         return {
