@@ -247,7 +247,7 @@ class Store:
         return self._save(state, new, is_step)
 
     def begin(self, state: State, marks: Sequence[Mark]) -> State:
-        """Begin a message anew with other marks, nothing to undo; it may raise ConflictError."""
+        """Begin a message again with other marks, nothing to undo; it may raise ConflictError."""
         new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
         return self._save(state, new, True)
 
