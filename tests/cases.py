@@ -1,6 +1,7 @@
 """Tables of cases that lie beside a test file: the name of a test, then a case a line."""
 
 import ast
+import pickle
 import re
 from collections import defaultdict
 from collections.abc import Callable
@@ -50,3 +51,24 @@ def read_arrows(test: str, name: str) -> list[tuple[str, ...]]:
 def unescape(cell: str) -> str:
     """`\\u200b` becomes the character."""
     return cell.encode("latin-1", "backslashreplace").decode("unicode-escape")
+
+
+def check_replaced(text, new, replacements):
+    """Each replacement has its place in both texts, and all between them is as it was."""
+    position = out_position = 0
+    for entry in replacements:
+        assert position <= entry["start"] <= entry["end"] <= len(text)
+        assert new[out_position : entry["out_start"]] == text[position : entry["start"]]
+        assert new[entry["out_start"] : entry["out_end"]] == entry["replacement"]
+        position, out_position = entry["end"], entry["out_end"]
+    assert new[out_position:] == text[position:]
+
+
+def carry(pipe, other, way, folder):
+    """What a pipe becomes on its way through bytes, a folder or a pickle; the first two need another one."""
+    if way == "bytes":
+        return other.from_bytes(pipe.to_bytes())
+    if way == "pickle":
+        return pickle.loads(pickle.dumps(pipe))
+    pipe.to_disk(folder / "carried")
+    return other.from_disk(folder / "carried")

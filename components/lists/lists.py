@@ -45,16 +45,12 @@ def read_lists(path: str) -> Lists:
 
 def read_list(path: Path) -> list[dict[str, str]]:
     """Read one list."""
-    rows: list[dict[str, str]] = []
-    header: list[str] = []
+    rows = []
     with path.open(encoding="utf8", newline="") as file:
         reader = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        for cells in reader:
-            if not cells or cells[0].startswith("#"):
-                continue
-            if not header:
-                header = cells
-                continue
+        lines = (cells for cells in reader if cells and not cells[0].startswith("#"))
+        header = next(lines, [])
+        for cells in lines:
             if len(cells) != len(header):
                 raise ValueError(
                     f"{path}, line {reader.line_num}: {len(cells)} cells, expected {len(header)} "

@@ -42,7 +42,7 @@ class Message(NamedTuple):
 
 
 def read_message(doc: Doc, steps: tuple[str, ...] | None = None) -> Message:
-    """Get what is read of a message, made anew for other steps only. None: those of before."""
+    """Get what is read of a message, made again for other steps only. None: those of before."""
     message = doc.user_data.get(KEY)
     # A doc that was loaded has a list, and a part of a doc may have the message of the whole.
     if (

@@ -17,6 +17,7 @@ import components  # noqa: F401
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.text.casing import fold
 from components.vault import Vault
+from tests.cases import check_replaced
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES, make_doc
 
 KEY = "a key for the tests"
@@ -210,14 +211,9 @@ def test_nothing_is_left_and_all_comes_back_in_any_order(generator, messages, ra
         assert not re.search(rf"(?<!\w){re.escape(text)}(?!\w)", whole), mention.label
     vault = Vault(Vault.new_key())
     for doc in docs:
-        out, position, out_position = doc._.deidentified, 0, 0
-        assert len(doc._.replacements) == len(doc.ents)
-        for entry, ent in zip(doc._.replacements, doc.ents):
-            assert (entry["start"], entry["end"]) == (ent.start_char, ent.end_char)
-            assert out[entry["out_start"] : entry["out_end"]] == entry["replacement"]
-            assert out[out_position : entry["out_start"]] == doc.text[position : entry["start"]]
-            position, out_position = entry["end"], entry["out_end"]
-        assert out[out_position:] == doc.text[position:]
+        out, places = doc._.deidentified, [(e["start"], e["end"]) for e in doc._.replacements]
+        assert places == [(ent.start_char, ent.end_char) for ent in doc.ents]
+        check_replaced(doc.text, out, doc._.replacements)
         assert vault.restore(out, vault.seal(doc)).encode("utf8") == doc.text.encode("utf8")
 
 
@@ -266,9 +262,8 @@ def test_dates_keep_order_and_distance(replace, messages):
     shifts = set()
     for mention, new in replace(messages):
         if mention.label == "DATE":
-            assert re.sub(r"\d+", "0", re.sub(r"[^\W\d_]+", "m", new)) == re.sub(
-                r"\d+", "0", re.sub(r"[^\W\d_]+", "m", mention.text)
-            )
+            forms = [re.sub(r"[^\W\d_]+", "m", text) for text in (new, mention.text)]
+            assert len({re.sub(r"\d+", "0", form) for form in forms}) == 1
             shifts.add((parse_date(new) - mention.entity).days)
     assert len(shifts) < 2
     assert not any(shift == 0 or shift % 7 for shift in shifts)

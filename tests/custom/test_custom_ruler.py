@@ -15,7 +15,7 @@ from components.custom.phrase_list import PhraseList
 from components.shared.failures import SetupError
 from components.shared.labels import OPTIONAL_LABELS
 from components.text.hits import get_tokens, write_hits
-from tests.cases import cases
+from tests.cases import carry, cases
 from tests.custom.test_optional_patterns import PATTERNS
 
 
@@ -158,17 +158,11 @@ def test_settings_travel(nlp, tmp_path, way):
     ruler = make_ruler(nlp)
     for name, value in SETTINGS.items():
         setattr(ruler, name, value)
-    if way == "bytes":
-        other = CustomRuler(nlp).from_bytes(ruler.to_bytes())
-    elif way == "disk":
-        ruler.to_disk(tmp_path)
-        other = CustomRuler(nlp).from_disk(tmp_path)
-    elif way == "pickle":
-        ruler(make_doc(nlp, TEXT))
-        other = pickle.loads(pickle.dumps((nlp.vocab, ruler)))[1]
-    else:
-        other = make_ruler(nlp, **SETTINGS)
-        assert other._get_cfg() == {}
+    ruler(make_doc(nlp, TEXT))
+    other = make_ruler(nlp, **SETTINGS)
+    assert other._get_cfg() == {}
+    if way != "config":
+        other = carry(ruler, CustomRuler(nlp), way, tmp_path)
     read = {name: getattr(other, name) for name in SETTINGS}
     assert {**read, "classes": [*other.classes]} == SETTINGS
     expected = "[Bagarn|PERSON] i [sal 4|ROOM], [team blå|TEAM], Kry, [www.kry.se|URL], 192.168.1.1"

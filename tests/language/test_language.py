@@ -22,7 +22,7 @@ from components.language import garbage, language
 from components.language.garbage import spare_for_good, spare_old_objects
 from components.shared.failures import MASK, mark_failed
 from components.text import sections
-from tests.cases import read_cases
+from tests.cases import check_replaced, read_cases
 from tests.conftest import CANARY, ROOT
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
@@ -59,17 +59,9 @@ def check(doc, text):
     assert len(doc.text) == len(text)
     for group in doc.spans.values():
         assert all(doc.text[span.start_char : span.end_char] == span.text for span in group)
-    assert [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents] == [
-        (item["start"], item["end"], item["label"]) for item in doc._.replacements
-    ]
-    out, end = "", 0
-    for item in doc._.replacements:
-        out += doc.text[end : item["start"]]
-        assert item["out_start"] == len(out) and end <= item["start"] < item["end"]
-        out += item["replacement"]
-        assert item["out_end"] == len(out)
-        end = item["end"]
-    assert doc._.deidentified == out + doc.text[end:]
+    ents = [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
+    assert ents == [(item["start"], item["end"], item["label"]) for item in doc._.replacements]
+    check_replaced(doc.text, doc._.deidentified, doc._.replacements)
     return doc
 
 
@@ -285,9 +277,8 @@ def test_nothing_of_a_message_is_saved(tiny_path, tmp_path):
 
 def test_a_stream_without_end_leaves_nothing(make_nlp):
     nlp = make_nlp()
-    conversations = [
-        [f"Hej Qvist{name}", f"ring qvist{name}"] for name in ("anius", "onen", "ulla")
-    ]
+    names = ("anius", "onen", "ulla")
+    conversations = [[f"Hej Qvist{name}", f"ring qvist{name}"] for name in names]
     kept = [*components.pipe_conversations(nlp, conversations[:1], batch_size=1)]
     assert "Qvistanius" in nlp.vocab.strings
     n_strings = len(nlp.vocab.strings)

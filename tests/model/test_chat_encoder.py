@@ -29,6 +29,7 @@ from components.model.network import ACTIVATIONS, NumpyNetwork
 from components.model.torch_network import Bert
 from components.model.windows import Window, _align, count_pieces, get_strips, read_windows
 from components.shared.extras import ExtraError
+from tests.cases import carry
 from tests.conftest import run_python
 
 TEXTS = [
@@ -363,15 +364,8 @@ def test_saved_as_plain_files(tiny_path, encoder_path):
 @pytest.mark.parametrize("how", ["bytes", "pickle", "disk"])
 def test_saving_keeps_everything(tiny_nlp, reading, tmp_path, how):
     docs = make_docs_with_evidence(tiny_nlp, TEXTS)
-    other = spacy.blank("sv").add_pipe("chat_encoder")
-    if how == "bytes":
-        other.from_bytes(reading.to_bytes())
-    elif how == "disk":
-        reading.to_disk(tmp_path / "encoder")
-        other.from_disk(tmp_path / "encoder")
-    else:
-        other = pickle.loads(pickle.dumps(reading))
-        assert other.model.attrs == reading.model.attrs
+    other = carry(reading, spacy.blank("sv").add_pipe("chat_encoder"), how, tmp_path)
+    assert how != "pickle" or other.model.attrs == reading.model.attrs
     other.precision, other.backend = "fp32", reading.backend
     # In half precision on disk: what was loaded once stays as it is.
     again = spacy.blank("sv").add_pipe("chat_encoder").from_bytes(other.to_bytes())
@@ -430,11 +424,8 @@ def test_network_is_the_one_of_transformers(shape):
 
 
 def test_only_a_training_needs_transformers():
-    code = (
-        "import os, sys; before = dict(os.environ); import components; "
-        "assert dict(os.environ) == before; print([*sys.modules])"
-    )
-    done = run_python(code)
+    code = "import os, sys; before = dict(os.environ); import components; "
+    done = run_python(f"{code}assert dict(os.environ) == before; print([*sys.modules])")
     assert done.returncode == 0
     for name in ("transformers", "huggingface_hub", "torch._inductor"):
         assert f"'{name}'" not in done.stdout
@@ -555,6 +546,7 @@ LAY_OUT = """
 import sys
 import torch
 from components.model.torch_network import Bert
+from tests.cases import carry
 
 shape = dict(
     model_type="bert", hidden_act="gelu", hidden_size=8, num_hidden_layers=1, num_attention_heads=2,

@@ -20,7 +20,7 @@ from components.rules.phi_entity_ruler import PhiEntityRuler
 from components.shared.labels import LABELS
 from components.text.hits import iter_hits
 from scripts.try_patterns import read_cases as read_pattern_cases
-from tests.cases import cases
+from tests.cases import carry, cases
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 PATTERNS = ASSETS / "patterns.jsonl"
@@ -61,9 +61,8 @@ def test_shipped_patterns_are_well_formed(nlp):
     ruler = nlp.get_pipe("entity_ruler")
     assert ruler.patterns == rows
     assert len(ruler) == len(ruler.ids) == sum("id" in row for row in rows)
-    used = set(
-        re.findall(r"\{([a-z_]+)\}", "".join(row["regex"] + row.get("unless", "") for row in rows))
-    )
+    regexes = "".join(row["regex"] + row.get("unless", "") for row in rows)
+    used = {*re.findall(r"\{([a-z_]+)\}", regexes)}
     assert used == {row["macro"] for row in rows if "macro" in row}
     # Entities are left alone.
     assert not nlp("född 1943, tel 070-174 06 11").ents
@@ -202,7 +201,7 @@ def test_what_was_derived_of_patterns_is_saved(tmp_path: Path, monkeypatch):
     nlp = spacy.blank("sv")
     ruler = PhiEntityRuler(nlp)
     ruler.add_patterns(rows)
-    ruler.to_disk(tmp_path)
+    folder = tmp_path / "carried"
     derived: list[str] = []
     get_literals = regex_module.get_literals
     monkeypatch.setattr(
@@ -214,23 +213,21 @@ def test_what_was_derived_of_patterns_is_saved(tmp_path: Path, monkeypatch):
         doc = copy(nlp.make_doc(text))
         return [span.text for span in doc.spans["rules"]]
 
-    for copy in (
-        PhiEntityRuler(nlp).from_disk(tmp_path),
-        PhiEntityRuler(nlp).from_bytes(ruler.to_bytes()),
-    ):
+    for way in ("disk", "bytes"):
+        copy = carry(ruler, PhiEntityRuler(nlp), way, tmp_path)
         assert find(copy) == ["nr 1234", "no 1234"]
         assert copy.to_bytes() == ruler.to_bytes()
     assert derived == []
     # Of what is edited in the folder nothing was known; nor of what another version has saved.
     rows[2]["regex"] = "nummer {four}"
-    srsly.write_jsonl(tmp_path / "patterns.jsonl", rows)
-    assert find(PhiEntityRuler(nlp).from_disk(tmp_path)) == ["nr 1234", "nummer 1234"]
+    srsly.write_jsonl(folder / "patterns.jsonl", rows)
+    assert find(PhiEntityRuler(nlp).from_disk(folder)) == ["nr 1234", "nummer 1234"]
     assert derived == [r"nummer (?:\d{4})"]
-    saved = srsly.read_msgpack(tmp_path / "derived.msgpack")
+    saved = srsly.read_msgpack(folder / "derived.msgpack")
     saved["version"] -= 1
-    srsly.write_msgpack(tmp_path / "derived.msgpack", saved)
-    PhiEntityRuler(nlp).from_disk(tmp_path)
+    srsly.write_msgpack(folder / "derived.msgpack", saved)
+    PhiEntityRuler(nlp).from_disk(folder)
     assert len(derived) == 3
-    (tmp_path / "derived.msgpack").unlink()
-    PhiEntityRuler(nlp).from_disk(tmp_path)
+    (folder / "derived.msgpack").unlink()
+    PhiEntityRuler(nlp).from_disk(folder)
     assert len(derived) == 5

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from components.text.cleaning.clean import clean_text
 from components.text.cleaning.json_text import find_parts
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import cases
+from tests.cases import cases, check_replaced
 
 WORDS = st.text('Anna Öb,.:\\"\n/{}[]%=&<>å😀', max_size=8)
 NUMBERS = st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none()
@@ -53,12 +53,7 @@ def test_json_stays_json(text: str, data):
     ]
     out, replaced = apply_to_original(folded, entries)
     assert get_shape(read(out)) == get_shape(read(text))
-    position = out_position = 0
-    for entry in replaced:
-        before = text[position : entry["start"]]
-        assert out[out_position : entry["out_start"]] == before
-        position, out_position = entry["end"], entry["out_end"]
-    assert out[out_position:] == text[position:]
+    check_replaced(text, out, replaced)
 
 
 @given(make_text())

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from components.text.cleaning.clean import STEPS, clean_text
 from components.text.cleaning.originals import apply_to_original
-from tests.cases import cases
+from tests.cases import cases, check_replaced
 from tests.text.cleaning.test_clean import TEXTS
 
 
@@ -43,25 +43,18 @@ def test_the_original_stays_but_for_what_is_replaced(case):
     out, replaced = apply_to_original(folded, entries)
     original = folded.original
     assert len(replaced) == len(entries)
-    position = out_position = 0
+    check_replaced(original, out, replaced)
     for entry, old in zip(replaced, entries):
-        assert position <= entry["start"] <= entry["end"] <= len(original)
-        # To the letter, and as long: so the new text has it at the same distance.
-        before = original[position : entry["start"]]
-        assert out[out_position : entry["out_start"]] == before
-        assert out[entry["out_start"] : entry["out_end"]] == entry["replacement"]
         assert entry["label"] == old["label"] and entry.get("kept") == old.get("kept")
         if entry.get("kept"):
             assert entry["replacement"] == original[entry["start"] : entry["end"]]
         else:
             assert entry["replacement"] == old["replacement"]
-        position, out_position = entry["end"], entry["out_end"]
         # Nothing of an entity is left, but blanks at its edges that stand for markup.
         for i in range(old["start"], old["end"]):
             start, end = folded.to_original(i, i + 1)
             inside = entry["start"] <= start and end <= entry["end"]
             assert inside or folded.text[i].isspace()
-    assert out[out_position:] == original[position:]
     for entry in reversed(replaced):
         old = original[entry["start"] : entry["end"]]
         out = out[: entry["out_start"]] + old + out[entry["out_end"] :]
