@@ -117,14 +117,7 @@ class EmailSurrogates(Replacer):
 
 
 class EmailWriter:
-    """Writes addresses with the names that the people of a scope have.
-
-    person (PersonSurrogates): Chooses the names.
-    words (EmailWords): Replaces what is of no person.
-    mentions (Sequence[Mention]): The addresses.
-    people (Sequence[Mention]): The mentions of people.
-    scope (Scope): The conversation or message.
-    """
+    """Writes addresses with the names that the people of a scope have."""
 
     def __init__(
         self,

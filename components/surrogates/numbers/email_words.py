@@ -89,11 +89,8 @@ class EmailWords:
         return frozenset(map(to_ascii, units))
 
     def get_mentioned(self, scope: Scope) -> dict[str, str]:
-        """Get the surrogates of the organisations that are mentioned, both as they are written in
-        addresses.
-
-        RETURNS (dict[str, str]): The surrogates; none where other messages may know of more.
-        """
+        """Get the surrogates of the mentioned organisations, both as they are written in addresses;
+        none where other messages may know of more."""
         mentions = scope.mentions.get("ORGANISATION", ())
         if not self.organisations or not scope.whole or not mentions:
             return {}
@@ -112,19 +109,14 @@ class EmailWords:
         return bool(self.organisations and self.organisations.reader.words.find_head(word))
 
     def replace_function(self, word: str, scope: Scope) -> str:
-        """Write another function of the same sort.
-
-        RETURNS (str): The function; the same for an institution as any town has one.
-        """
+        """Write another function of the same sort; the same for an institution that any town
+        has."""
         if word not in FUNCTIONS.index:
             return word
         return scope.ledger.pick("function", word, GROUP_OF[word])
 
     def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
-        """Replace a word of an address that is an organisation or a place.
-
-        RETURNS (str | None): Another word, None if it is neither.
-        """
+        """Replace a word that is an organisation or a place; None if it is neither."""
         key = to_ascii(word)
         if key in mentioned:
             return mentioned[key]
@@ -140,10 +132,8 @@ class EmailWords:
         return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
 
     def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
-        """Write another domain, reserved for examples.
-
-        RETURNS (str): That of the organisation's surrogate, if the domain names one.
-        """
+        """Write another domain, reserved for examples: that of the organisation's surrogate, if it
+        names one."""
         labels = domain.split(".")[:-1]
         for label in reversed(labels):
             bare = NOT_LETTERS.sub("", fold(label))

@@ -18,12 +18,7 @@ GLUED = re.compile(WHOLE * 2)
 
 
 class Part(NamedTuple):
-    """A number that is a part of a personnummer.
-
-    start (int), end (int): Where it stands.
-    text (str): How it is written.
-    digits (str): What it is.
-    """
+    """A number that is a part of a personnummer, as it is written and in digits."""
 
     start: int
     end: int
@@ -32,11 +27,8 @@ class Part(NamedTuple):
 
 
 def read_pid(text: str) -> str:
-    """Read the digits of a personnummer.
-
-    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too
-        many or too few, or with letters, those that were meant.
-    """
+    """Read the digits of a personnummer, those in words if they are needed. Of one with a digit too
+    many or too few, or with letters, those that were meant."""
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
         return meant.digits
@@ -133,10 +125,7 @@ def _read_word(word: str) -> str | None:
 
 
 def spell_digits(old: str, digits: str) -> str:
-    """Write digits in words.
-
-    digits (str): One digit or more; four are a year.
-    """
+    """Write digits, one or more, in words; four are a year."""
     if len(digits) == 4 and read_year(old) is not None:
         return spell_like(old, int(digits))
     if len(digits) > 2:

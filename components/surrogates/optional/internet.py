@@ -50,9 +50,8 @@ class IpAddresses(Codes):
 
 
 class MacAddresses(Codes):
-    """Replaces the addresses of network cards by those set aside for documentation: 00-00-5E-00-53-00
-    and on. There are 512 of them.
-    """
+    """Replaces the addresses of network cards by the 512 set aside for documentation:
+    00-00-5E-00-53-00 and on."""
 
     def read(self, text: str) -> str:
         match = MAC.search(text)

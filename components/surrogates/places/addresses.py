@@ -49,10 +49,7 @@ def is_address(place: str) -> bool:
 
 
 def find_inside(text: str, end: int, limit: int) -> int:
-    """Find where what stands behind an address and belongs to it ends: `lgh 1102`, `3 tr`, `c/o Ek`.
-
-    RETURNS (int): The end; that of the address where nothing belongs to it.
-    """
+    """Find where what belongs to an address behind it ends: `lgh 1102`, `3 tr`, `c/o Ek`."""
     match = INSIDE.match(text, end, limit)
     return match.end() if match else end
 
@@ -73,11 +70,8 @@ def _take(scope: Scope, size: int, index: int, count: int, *parts: str) -> list[
 
 
 def other_details(text: str, scope: Scope, street: str, house: str) -> str:
-    """Change what stands behind the number of a house: an entrance becomes another, as do the floor
-    and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
-
-    text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
-    """
+    """Change what stands behind the number of a house: entrance, floor and flat (`B`, `3 tr`). The
+    number of a flat tells its floor (`lgh 1301`: three stairs up), and goes on to."""
 
     def change(match: re.Match[str]) -> str:
         whole = match[0]

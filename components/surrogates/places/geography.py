@@ -118,10 +118,7 @@ class Geography:
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
-        """Find what a listed place may become.
-
-        RETURNS (Pool | None): The places, None if it is not listed.
-        """
+        """Find what a listed place may become; None if it is not listed."""
         flat = self.places.of(base)
         row = self.places.rows.get(base)
         if flat is None or row is None:
@@ -240,11 +237,8 @@ class Geography:
         )
 
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
-        """Find what an unlisted place may become.
-
-        sort (str): What it seems to be, "town" or "abroad" for instance.
-        RETURNS (Pool): The places: of the one county or country that others are of.
-        """
+        """Find what an unlisted place of a sort may become, in the one county or country that
+        others are of."""
         home = self.homes.get(base) or self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
             if home not in self.named and home == self.places.get_within(self.first):

@@ -99,10 +99,7 @@ class LocationSurrogates(Replacer):
         return self.reader.read(text, before)
 
     def find(self, text: str) -> str | None:
-        """Read a word as a listed place, perhaps in the genitive.
-
-        RETURNS (str | None): The folded name of the place, None if it is none.
-        """
+        """Find the folded name of a listed place, perhaps in the genitive; None if it is none."""
         folded = fold(text)
         if folded in self.rows:
             return folded
@@ -139,11 +136,8 @@ class LocationSurrogates(Replacer):
     # Choosing
 
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
-        """Choose the surrogate of a place.
-
-        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
-        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
-        """
+        """Choose a name, cased as in running text; the place's own if it stays. The sort is that of
+        `guess_sort`."""
         base = self.places.resolve(base)
         if base in self.kept:
             return self.rows[base]["name"]
@@ -170,8 +164,8 @@ class LocationSurrogates(Replacer):
         heads = geography.heads.get(base, {""})
 
         def accept(name: str) -> bool:
-            """Reject what is like the original, has its postal code, or is of another size or too
-            small for what lies in it."""
+            """Reject what is like the original, has its codes, or is of another size or too small
+            for its districts."""
             if scope.whole and not (
                 geography.has_room(base, name) and self.places.is_like_in_size(base, name)
             ):

@@ -38,11 +38,8 @@ DIGITS = 6  # that are the same on every machine
 
 
 class Spot:
-    """Where a place lies, in kilometres to the east and the north, and what it is like.
-
-    row (Row): Its row of the list.
-    size (int): The size of a town, 0 of others.
-    """
+    """Where a place lies, in kilometres to the east and the north, and what it is like. The size is
+    that of a town, 0 of others."""
 
     def __init__(self, row: Row, size: int) -> None:
         self.at = read_at(row)
@@ -171,13 +168,12 @@ class PlaceMap:
         moved: Mapping[str, str],
         others: Sequence[tuple[str, Ints]] = (),
     ) -> Iterator[list[str]]:
-        """Find which of some places stand for one well, at least so many; and the next best.
+        """Find which of some places stand for one well, at least so many; then the next few, and so on.
 
-        moved (Mapping[str, str]): Places of the same conversation and what they become, from which
-            it is to lie as it did.
-        others (Sequence[tuple[str, Ints]]): Further places of the conversation with what they may
-            become, which are to lie as they did from it.
-        YIELDS (list[str]): Their folded names, then those of the next few, and so on.
+        moved (Mapping[str, str]): Places of the conversation and what they become, from which it is to lie as
+            it did.
+        others (Sequence[tuple[str, Ints]]): Further ones with what they may become, likewise.
+        YIELDS (list[str]): Folded names.
         """
         news = {other: np.array(self.number[new]) for other, new in moved.items()}
         misfit = self._get_misfit(base, some, news)

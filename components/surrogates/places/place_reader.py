@@ -116,11 +116,8 @@ class PlaceReader:
         self.find_suffix = find_suffix
 
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
-        """Read a mention of one or several places.
-
-        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front
-            of each.
-        """
+        """Read a mention of one or several places. What stands between them is at the front of
+        each."""
         inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
         if inside and fold(text) not in self.rows:
             places = self.read_all(text[: inside.start()], before)

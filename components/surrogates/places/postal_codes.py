@@ -61,12 +61,9 @@ class PostalCodes:
     def choose(
         self, code: str, town: str, near: Sequence[str], scope: Scope, taken: Collection[str]
     ) -> str:
-        """Choose a code that belongs to a town: codes with the same first digits share theirs.
-
-        near (Sequence[str]): Folded names of towns near it, for one that has no codes of its own,
-            or those of the original.
-        taken (Collection[str]): Codes that are not to be chosen as long as there are others.
-        """
+        """Choose a code that belongs to a town, or to one of those near it if it has none of its
+        own, or those of the original. Codes with the same first digits share theirs; those taken
+        are chosen last."""
         own = code[:HEAD]
         listed = [
             other

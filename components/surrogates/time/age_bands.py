@@ -17,11 +17,8 @@ MORE = re.compile(r"\s*(?:\+|plus(?![^\W\d_]))", re.IGNORECASE)
 
 
 def write_bands(text: str, ages: Sequence[Age]) -> str | None:
-    """Write the band that an age is in: `35-39 år` of `37 år`, `90+ år` of `93 år`, `0-4 år` of
-    `8 mån`.
-
-    RETURNS (str | None): The mention with the band in place of the numbers, None if it has none.
-    """
+    """Write the band of five years that an age is in: `90+ år` of `93 år`, `0-4 år` of `8 mån`;
+    None if it has no number."""
     if not ages:
         return None
     years = [age.value // A_YEAR[age.unit] for age in ages if not age.minor]

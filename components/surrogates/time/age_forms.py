@@ -102,11 +102,8 @@ def read_ages(text: str) -> list[Age]:
 
 
 def read_age_before(before: str, age: Age) -> int | None:
-    """Read the age that somebody has who has another one soon.
-
-    before (str): The text in front of the other one.
-    RETURNS (int | None): The age in years, None where the text tells none that is close to the other.
-    """
+    """Read the age in years that somebody has who has another one soon; None if no close one is
+    told."""
     match = SOON.search(before) if age.unit == "years" else None
     if match is None:
         return None
