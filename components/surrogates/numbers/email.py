@@ -53,12 +53,11 @@ class EmailSurrogates(Replacer):
         self.email_words = EmailWords(organisations, places, domains)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        people = scope.mentions.get("PERSON", ())
         addresses = [read_address(mention.text) for mention in mentions]
         mentions = [
             mention._replace(text=address.text) for mention, address in zip(mentions, addresses)
         ]
-        writer = EmailWriter(self.person, self.email_words, mentions, people, scope)
+        writer = EmailWriter(self.person, self.email_words, mentions, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
@@ -124,7 +123,6 @@ class EmailWriter:
         person: PersonSurrogates,
         words: EmailWords,
         mentions: Sequence[Mention],
-        people: Sequence[Mention],
         scope: Scope,
     ) -> None:
         self.person = person
@@ -138,6 +136,7 @@ class EmailWriter:
         # `evab`), and by the one of them and the initial of the other.
         self.couples: dict[str, tuple[Known, Known, bool]] = {}
         self.partners: dict[tuple[str, str], tuple[int, Known]] = {}
+        people = scope.mentions.get("PERSON", ())
         for name in person.read([mention.text for mention in people]):
             firsts, surnames = (
                 [(role, form) for form in [*dict.fromkeys(name.forms(role))][:MOST_NAMES]]

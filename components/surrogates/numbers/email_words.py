@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from ...shared.words import read_words
 from ...text.casing import fold, to_ascii
 from ..core.pools import Pool
 from ..core.scope import Scope
@@ -15,37 +16,10 @@ DOMAINS = Pool(
     [f"example.{end}" for end in ("com", "org", "net")]
     + [f"{host}.example" for host in ("mail", "post", "epost", "webb", "brev", "inkorg")]
 )
-# Words that stand for nobody, in groups that may stand for one another.
-FUNCTION_GROUPS = (
-    "info kontakt post kansli kansliet reception receptionen hej expedition expeditionen registrator brevlada office kontoret mail epost",
-    "support kundtjanst kundservice service helpdesk hjalp",
-    "bokning boka tidbokning bokningen reservation ombokning",
-    "faktura order ekonomi fakturor redovisning inkop leveransavisering",
-    "admin webmaster postmaster drift system it",
-    "personal hr rekrytering jobb bemanning lon",
-    "noreply ejsvar svarainte donotreply autosvar avisering notis",
-    "press media redaktion redaktionen nyhetsbrev kommunikation marknad",
-    "styrelsen ordforande kassor sekreterare styrelse valberedning medlem",
-    "dataskydd gdpr dpo arkiv diarium juridik",
-    "vc hc vardcentral vardcentralen mottagning mottagningen halsocentral halsocentralen",
-    "bvc mvc bmm barnhalsan modravarden bumm",
-    "rehab fysio arbetsterapi sjukgymnastik dietist logoped",
-    "remiss remisser blodgivning blodgivare journal journaler provtagning lab intyg recept",
-    "klinik kliniken akuten avdelning jour jouren",
-    "tandvard ftv tandlakare tandlakarna",
-    "skola skolan rektor rektorn elevhalsa elevhalsan skolskoterska syv",
-    "forskola forskolan fritids fritidshem",
-    "butik butiken shop webbshop kassa lager",
-    "hemtjanst hemtjansten boende boendet omsorg omsorgen bistand",
-)
-FUNCTIONS = Pool(word for group in FUNCTION_GROUPS for word in group.split())
-GROUP_OF = {
-    word: Pool(group.split(), FUNCTIONS) for group in FUNCTION_GROUPS for word in group.split()
-}
-# Who has these has said nothing of where he works.
-MAIL_HOSTS = """gmail googlemail hotmail outlook live msn yahoo icloud me mac aol gmx proton protonmail pm telia comhem
-bredband bredband2 bahnhof spray passagen tele2 telia home swipnet glocalnet tiscali algonet ownit ukr mail yandex"""
-HOSTS = frozenset(MAIL_HOSTS.split())
+GROUPS = read_words(__file__, "email.txt")
+HOSTS = frozenset(GROUPS.pop("hosts"))
+FUNCTIONS = Pool(word for group in GROUPS.values() for word in group)
+GROUP_OF = {word: Pool(group, FUNCTIONS) for group in GROUPS.values() for word in group}
 MIN_PART = 4  # a shorter piece is no organisation or place
 NOT_LETTERS = re.compile(r"[\W_]+")
 Row = Mapping[str, str]

@@ -122,7 +122,7 @@ class PhoneSurrogates(Replacer):
             key = _get_key(number)
             new = _write_like(text, number, chosen[key]) if key in chosen else text
             if is_spoken(mention.text):
-                out.append(write_spoken(mention.text, DIGITS.findall(new)))
+                out.append(write_spoken(mention.text, "".join(DIGITS.findall(new))))
                 continue
             rest = DIGITS.sub(lambda match: scope.digits(match[0], "extension"), extension)
             out.append(new + rest)
