@@ -1,7 +1,7 @@
 """Surrogates of e-mail addresses."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count, product
 
 from ...text.casing import fold, like_case, to_ascii
@@ -24,7 +24,6 @@ NOT_LETTERS = re.compile(r"[\W_]+")
 YEARS = range(1935, 2015)
 YEAR = re.compile(r"19(?:3[5-9]|[4-9]\d)|200\d|201[0-4]")
 MIN_HINT = 3  # a shorter piece is no name
-Row = Mapping[str, str]
 Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
@@ -39,7 +38,6 @@ class EmailSurrogates(Replacer):
     person (PersonSurrogates): Chooses the names.
     domains (Pool): The domains.
     organisations (OrganisationSurrogates | None): Chooses the organisations and places.
-    places (Sequence[Row]): The list `places`.
     """
 
     def __init__(
@@ -47,10 +45,9 @@ class EmailSurrogates(Replacer):
         person: PersonSurrogates,
         domains: Pool = DOMAINS,
         organisations: OrganisationSurrogates | None = None,
-        places: Sequence[Row] = (),
     ) -> None:
         self.person = person
-        self.email_words = EmailWords(organisations, places, domains)
+        self.email_words = EmailWords(organisations, domains)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         addresses = [read_address(mention.text) for mention in mentions]

@@ -1,7 +1,7 @@
 """What in an e-mail address is of no person: functions, organisations, places, and domains."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from ...shared.words import read_words
@@ -22,32 +22,26 @@ FUNCTIONS = Pool(word for group in GROUPS.values() for word in group)
 GROUP_OF = {word: Pool(group, FUNCTIONS) for group in GROUPS.values() for word in group}
 MIN_PART = 4  # a shorter piece is no organisation or place
 NOT_LETTERS = re.compile(r"[\W_]+")
-Row = Mapping[str, str]
 
 
 class EmailWords:
     """Replaces what in an address is of no person.
 
     organisations (OrganisationSurrogates | None): Replaces the organisations and places.
-    places (Sequence[Row]): The list `places`.
     domains (Pool): Domains for those that name no organisation.
     """
 
     def __init__(
-        self,
-        organisations: OrganisationSurrogates | None = None,
-        places: Sequence[Row] = (),
-        domains: Pool = DOMAINS,
+        self, organisations: OrganisationSurrogates | None = None, domains: Pool = DOMAINS
     ) -> None:
         self.organisations = organisations
         self.domains = domains
-        self._place_rows = places
         self._generic = GenericNames()
 
     @cached_property
     def _places(self) -> dict[str, str]:
         """The listed places as they are written in addresses."""
-        names = (row["name"] for row in self._place_rows)
+        names = self.organisations.locations.places.folded if self.organisations else ()
         return {to_ascii(name): name for name in names if len(name) >= MIN_PART}
 
     @cached_property

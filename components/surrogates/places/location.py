@@ -21,15 +21,13 @@ from .geography import Geography
 from .place_cues import read_seat, read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
+from .place_reader import BUILDING, SAINT, WORDS, PlaceMention, PlaceReader
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
 
-SAINT_NAMES = """Olof Anna Sigfrid Lars Per Erik Nikolai Mikael Jörgen Knut Ilian Katarina Gertrud
-Clemens"""
-QUARTERS = Pool(["norra", "södra", "östra", "västra"])
-SAINTS = Pool(SAINT_NAMES.split())
+QUARTERS = Pool(WORDS["quarters"])
+SAINTS = Pool(WORDS["saints"])
 
 
 class LocationSurrogates(Replacer):
@@ -53,15 +51,12 @@ class LocationSurrogates(Replacer):
         self.places = PlaceList(lists)
         self.rows = self.places.rows
         self.kept = self.places.kept
-        self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
         words = OrganisationWords(lists.get("organisation_words", ()))
         self.institutions = Institutions(lists.get("organisations", ()), words)
         self._surnames = lists.get("surnames", ())
         self._street_parts = lists.get("street_parts", ())
-        suffixes = {
-            fold(row["part"]) for row in self._street_parts if row.get("position") == "suffix"
-        }
+        suffixes = {fold(part) for part in self._get_parts("suffix")}
         self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
         self.streets = Pools(
@@ -70,21 +65,27 @@ class LocationSurrogates(Replacer):
         )
         self.reader = PlaceReader(self.places, self.streets.by_value, self._find_suffix)
 
+    def _get_parts(self, position: str) -> list[str]:
+        return [row["part"] for row in self._street_parts if row.get("position") == position]
+
     def _find_suffix(self, street: str) -> str:
         return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
 
     def _get_street_key(self, street: str) -> tuple[str, str, str]:
         """The sort of a street, and whether it is called by a town: `Ystadsvägen`."""
+        suffix, town = self._split_street(street)
+        return "", suffix, "town" if town else ""
+
+    def _split_street(self, street: str) -> tuple[str, str]:
+        """What a street ends with, and the town that it is called by."""
         suffix = self._find_suffix(street)
         stem = street.removesuffix(suffix)
-        town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
-        return "", suffix, "town" if town else ""
+        return suffix, next(filter(self.places.is_town, (stem, stem.removesuffix("s"))), "")
 
     @cached_property
     def _stems(self) -> Pool:
         """What the names of buildings begin with."""
-        rows = (row for row in self._street_parts if row.get("position") == "stem")
-        return Pool(row["part"] for row in rows)
+        return Pool(self._get_parts("stem"))
 
     @cached_property
     def _bearers(self) -> Pool:
@@ -94,9 +95,6 @@ class LocationSurrogates(Replacer):
         return Pool(own or [row["name"] for row in clear])
 
     # Reading
-
-    def read(self, text: str, before: str = "") -> PlaceMention:
-        return self.reader.read(text, before)
 
     def find(self, text: str) -> str | None:
         """Find the folded name of a listed place, perhaps in the genitive; None if it is none."""
@@ -143,7 +141,7 @@ class LocationSurrogates(Replacer):
             return self.rows[base]["name"]
         if base in self.places.swedish and base not in self.rows:
             name = self.choose(self.places.swedish[base], scope)
-            return self.english.get(self.places.fold(name), name)
+            return self.places.english.get(self.places.fold(name), name)
         geography = self._get_geography(scope)
         if base not in geography.chosen:
             geography.chosen[base] = self._choose_place(base, scope, sort, geography)
@@ -254,24 +252,23 @@ class LocationSurrogates(Replacer):
                 pool = self.streets.like(*self._get_street_key(place.base))
             return scope.ledger.pick("street", place.base, pool, self._unlike(place.base))
         if place.kind == "road":
-            return self._choose_road(place, scope)
+            if fold(place.word).split()[-1] == "e":
+                return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS)[1:]
+            return other_number(place.number, scope, "road")
         if place.kind == "person":
-            return self._choose_bearer(place, scope)
+            return self._choose_bearer(place.base, scope)
         if place.kind == "building":
             return self._choose_building(place, scope)
         if place.kind == "saint":
             match = SAINT.fullmatch(place.base)
             if match:
-                return scope.ledger.pick(
-                    "saint", match["name"], SAINTS, self._unlike(match["name"])
-                )
+                name = match["name"]
+                return scope.ledger.pick("saint", name, SAINTS, self._unlike(name))
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
         """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
-        suffix = self._find_suffix(street)
-        stem = street.removesuffix(suffix)
-        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
+        suffix, town = self._split_street(street)
         if not suffix or not town or self.rows[town].get("ambiguous"):
             return ""
         new = self.choose(town, scope)
@@ -280,14 +277,8 @@ class LocationSurrogates(Replacer):
         other = new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
         return "" if shows(street, other) else other
 
-    @staticmethod
-    def _choose_road(place: PlaceMention, scope: Scope) -> str:
-        if fold(place.word).split()[-1] == "e":
-            return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
-        return other_number(place.number, scope, "road")
-
-    def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
-        words = place.base.split()
+    def _choose_bearer(self, name: str, scope: Scope) -> str:
+        words = name.split()
         known = [
             scope.ledger.names.get(("first", word)) or scope.ledger.names.get(("surname", word))
             for word in words
@@ -398,8 +389,8 @@ class LocationSurrogates(Replacer):
         pieces = CARE_OF.split(text)
         out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
-            bearer = self._choose_bearer(PlaceMention(fold(name), name), scope)
-            out += care, like_case(name, bearer), other_details(rest, scope, base, number)
+            out += care, like_case(name, self._choose_bearer(fold(name), scope))
+            out.append(other_details(rest, scope, base, number))
         return "".join(out)
 
     def _shorten(self, place: PlaceMention, chosen: str) -> str:
@@ -415,7 +406,7 @@ class LocationSurrogates(Replacer):
 
     @staticmethod
     def _end(place: PlaceMention, name: str) -> str:
-        if place.behind.strip() and fold(place.behind).split()[0] in POSSESSED:
+        if place.behind.strip() and fold(place.behind).split()[0] in WORDS["possessed"]:
             # `Hjo kommun`, but `Kungälvs kommun`.
             return genitive(place.word, "s" if name[-1].lower() not in "aeiouyåäö" else "", name)
         if place.ending in ("s", "S"):

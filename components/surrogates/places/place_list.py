@@ -61,9 +61,9 @@ class PlaceList:
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.rows: dict[str, Row] = {}
-        self._folded: dict[str, str] = {}
+        self.folded: dict[str, str] = {}
         for row in lists.get("places", ()):
-            folded = self._folded[row["name"]] = fold(row["name"])
+            folded = self.folded[row["name"]] = fold(row["name"])
             if folded not in self.rows or _rank(row) < _rank(self.rows[folded]):
                 self.rows[folded] = row
         self.kept = {folded for folded, row in self.rows.items() if _stays(row)}
@@ -141,7 +141,7 @@ class PlaceList:
 
     def fold(self, name: str) -> str:
         """Fold a name, one that is listed in no time."""
-        return self._folded.get(name) or fold(name)
+        return self.folded.get(name) or fold(name)
 
     def resolve(self, base: str) -> str:
         """Find the name that a place is listed by."""

@@ -11,7 +11,6 @@ from ..core.pools import MIN_POOL
 
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
@@ -100,12 +99,9 @@ class PlaceMap:
         """Get the places of some folded names, but those that have no coordinates."""
         return np.array(sorted(self.number[n] for n in names if n in self.number), dtype=np.intp)
 
-    def list_towns(self, municipality: str) -> Sequence[str]:
-        """Get the towns of a municipality."""
-        return self._in_municipality.get(municipality, ())
-
     @cached_property
-    def _in_municipality(self) -> dict[str, list[str]]:
+    def towns(self) -> Mapping[str, Sequence[str]]:
+        """The towns by municipality."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._drawn:
             found[self.spots[name].municipality].append(name)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from ...text.numbers import POSTAL_CODE
-from ..core.number_words import WORDS
+from ..core.number_words import WORDS as NUMBERS
 from ..core.replacer import LONGEST
 from .addresses import INSIDE_AT_END
 from .place_cues import guess_sort, read_cue
@@ -51,21 +52,8 @@ BUILDING = re.compile(
     r"hotell(?:et)?|gallerian?|fabrik(?:en)?|teatern?|krog(?:en)?|klinik(?:en)?|mottagning(?:en)?|"
     r"hem(?:met)?|herrgård(?:en)?|kyrkogård(?:en)?)(?P<genitive>s?)$"
 )
-# Words around a name that say what it is; they stay.
-KINDS_BEHIND = """kommun socken församling stad centrum city hamn station flygplats by ö c central
-centralen centralstation resecentrum busstation skärgård brygga lasarett"""
-PARTS_BEFORE = """norra södra östra västra centrala inre yttre norr söder öst väst nordvästra
-nordöstra sydvästra sydöstra"""
-BEHIND = frozenset(KINDS_BEHIND.split())
-BEFORE = frozenset(PARTS_BEFORE.split())
-# These follow a genitive: `Lunds kommun`, but `Hjo kommun`.
-HEADS = "kommun socken församling flygplats hamn centralstation lasarett"
-POSSESSED = frozenset(HEADS.split())
-ENDINGS = re.compile(
-    r"s?(?:bo|bon|bor|borna|bornas|bos|are|aren|arna|området|trakten|tåget|bussen|hållet|regionen|"
-    r"resan|resor|vistelsen|skogen|vägen|färjan|båten|flyget|planet|semestern|skärgård|skärgården|"
-    r"slätten|fjällen|delen|dialekt|dialekten|kontoret|mässan|adressen|turen|tiden|lägenheten)s?$"
-)
+WORDS = read_words(__file__, "places.txt")
+ENDINGS = re.compile(rf"s?(?:{'|'.join(WORDS['endings'])})s?$")
 
 
 @dataclass
@@ -207,7 +195,7 @@ class PlaceReader:
     def _read_spelled(self, text: str) -> PlaceMention | None:
         """Read a street with its number in words: `Åsgatan fjorton b`."""
         match = SPELLED.fullmatch(text)
-        number = WORDS.get(fold(match["number"])) if match else None
+        number = NUMBERS.get(fold(match["number"])) if match else None
         if match is None or number is None:
             return None
         folded = fold(match["name"])
@@ -247,7 +235,7 @@ class PlaceReader:
         words = re.split(r"(\s+)", text)
         folded = [fold(word) for word in words[::2]]
         behind = len(folded)
-        while behind > 1 and folded[behind - 1] in BEHIND:
+        while behind > 1 and folded[behind - 1] in WORDS["behind"]:
             behind -= 1
         if behind < len(folded):
             place = self._read_name("".join(words[: 2 * behind - 1]), before)
@@ -256,7 +244,7 @@ class PlaceReader:
         whole = fold(text)
         if whole in self.rows:
             return self._make(whole, text, before=before)
-        if len(folded) > 1 and folded[0] in BEFORE:
+        if len(folded) > 1 and folded[0] in WORDS["before"]:
             rest = "".join(words[2:])
             if self._is_listed(fold(rest)):
                 place = self._read_name(rest, before)

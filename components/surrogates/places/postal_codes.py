@@ -76,18 +76,12 @@ class PostalCodes:
         if not heads:
             heads = sorted({h for name in near for h in self.heads.get(name, ()) if h != own})
         heads = heads or self.heads.get(town, [])
-        if not heads:
-            return self._choose_near(code, scope, taken)
-        start = scope.number(len(heads), "postal", own, town)
-        tails = [*scope.cycle(TAILS, int(code[HEAD:]), "postal", own)] if taken else []
+        start = scope.number(max(1, len(heads)), "postal", own, town)
         for head in heads[start:] + heads[:start]:
-            for tail in tails or [next(scope.cycle(TAILS, int(code[HEAD:]), "postal", own))]:
+            for tail in scope.cycle(TAILS, int(code[HEAD:]), "postal", own):
                 if f"{head}{tail:02}" not in taken:
                     return f"{head}{tail:02}"
-        return self._choose_near(code, scope, taken)
-
-    @staticmethod
-    def _choose_near(code: str, scope: Scope, taken: Collection[str]) -> str:
+        # Another code of the region.
         new = code[:REGION] + scope.digits(code[REGION:], "postal", code[:REGION])
         while new in taken and new != code:
             new = new[:REGION] + scope.digits(new[REGION:], "postal", code[:REGION])
