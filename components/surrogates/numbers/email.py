@@ -198,8 +198,7 @@ class EmailWriter:
             return self._initial(key, i, pieces)
         known = self._find_mentioned(key)
         if known is None:
-            couple = self.couples.get(key)
-            if couple:
+            if couple := self.couples.get(key):
                 one, other, short = couple
                 first, last = self._choose(one), self._choose(other)
                 return first[0] + last if short else first + last[0]

@@ -107,7 +107,6 @@ class EmailWords:
             bare = NOT_LETTERS.sub("", fold(label))
             if bare in HOSTS:
                 break
-            new = self.find(bare, scope, mentioned)
-            if new:
+            if new := self.find(bare, scope, mentioned):
                 return f"{new}.example"
         return scope.ledger.pick("domain", domain, self.domains)

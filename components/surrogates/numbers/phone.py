@@ -293,8 +293,7 @@ def _regroup(text: str, number: Number, new: Chosen) -> str:
         return head + rest
     if old:
         separator = text[places[old - 1] + 1 : places[old]]
-    inner = re.findall(r"\D+", text[places[old] : places[-1] + 1])
-    if inner:
+    if inner := re.findall(r"\D+", text[places[old] : places[-1] + 1]):
         sizes = GROUPS.get(len(rest), (3, 2, 2, len(rest)))
         ends = [*accumulate(sizes)]
         groups = [rest[end - size : end] for size, end in zip(sizes, ends)]

@@ -152,8 +152,7 @@ class LocationSurrogates(Replacer):
         if pool and sort and scope.whole and not self.places.fits(base, sort):
             pool = self.places.like(sort)
         if pool is None:
-            near = self.places.find_near(base)
-            if near:
+            if near := self.places.find_near(base):
                 return self.choose(near, scope)
             abroad = base not in geography.homes and self.places.is_foreign(base)
             sort = sort or ("abroad" if abroad else "town")
@@ -244,8 +243,7 @@ class LocationSurrogates(Replacer):
 
     def _choose(self, place: PlaceMention, scope: Scope) -> str:
         if place.kind == "street":
-            named = self._choose_street_of_town(place.base, scope)
-            if named:
+            if named := self._choose_street_of_town(place.base, scope):
                 return named
             pool = self.streets.by_value.get(place.base)
             if pool is None:
@@ -259,11 +257,9 @@ class LocationSurrogates(Replacer):
             return self._choose_bearer(place.base, scope)
         if place.kind == "building":
             return self._choose_building(place, scope)
-        if place.kind == "saint":
-            match = SAINT.fullmatch(place.base)
-            if match:
-                name = match["name"]
-                return scope.ledger.pick("saint", name, SAINTS, self._unlike(name))
+        if place.kind == "saint" and (match := SAINT.fullmatch(place.base)):
+            name = match["name"]
+            return scope.ledger.pick("saint", name, SAINTS, self._unlike(name))
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:

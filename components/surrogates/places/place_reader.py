@@ -160,32 +160,27 @@ class PlaceReader:
         """Read a mention of one place."""
         if len(text) > LONGEST:
             return PlaceMention(fold(text), text)
-        match = ROAD.fullmatch(text)
-        if match:
+        if match := ROAD.fullmatch(text):
             base = fold(match["word"] + match["number"])
             return PlaceMention(
                 base, match["word"], kind="road", number=match["number"], rest=match["rest"]
             )
-        match = CARE_OF.fullmatch(text)
-        if match:
+        if match := CARE_OF.fullmatch(text):
             return PlaceMention(
                 fold(match["name"]), match["name"], before=match["care"], kind="person"
             )
         folded = fold(text)
         if folded in self.rows:
             return self._make(folded, text, before=before)
-        match = POSTAL.fullmatch(text)
-        if match:
+        if match := POSTAL.fullmatch(text):
             place = self.read(match["town"]) if match["town"].strip() else PlaceMention("", "")
             place.kind = "postal"
             place.number = match["code"]
             place.before = match["prefix"] + "\0" + match["gap"] + place.before
             return place
-        match = HOUSE.fullmatch(text)
-        if match:
+        if match := HOUSE.fullmatch(text):
             return PlaceMention("", "", kind="house", number=match["number"], rest=match["rest"])
-        match = STREET.fullmatch(text)
-        if match:
+        if match := STREET.fullmatch(text):
             place = self._read_street(match["name"])
             place.behind = match["gap"]
             place.number, place.rest = match["number"], match["rest"]
@@ -264,8 +259,7 @@ class PlaceReader:
             if building and building.start() > 2:
                 end = building.start("genitive")
                 return PlaceMention(whole[:end], text[:end], ending=text[end:], kind="building")
-            end = self._longest_prefix(whole)
-            if end:
+            if end := self._longest_prefix(whole):
                 return self._make(whole[:end], text[:end], text[end:], before)
             ending = ENDINGS.search(whole)
             end = ending.start() if ending else len(whole)

@@ -58,8 +58,7 @@ class DateReading:
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
         self._numbers = {name: self._read(name) for name in "ymdwq"}
-        day = self._read_day()
-        if day:
+        if day := self._read_day():
             self._numbers |= {"y": day.year, "m": day.month, "d": day.day}
 
     def _read_day(self) -> dt.date | None:
@@ -211,8 +210,7 @@ def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):
         for pattern in patterns:
-            match = pattern.fullmatch(text, start)
-            if match:
+            if match := pattern.fullmatch(text, start):
                 matches = [prefix, match] if prefix and start else [match]
                 return {
                     name: one.span(name)

@@ -87,8 +87,7 @@ class Shift:
 
     def _birth(self, mention: Mention, reading: DateReading) -> str | None:
         """A date of birth, which moves with the age; None for other dates."""
-        date = reading.whole
-        if date:
+        if date := reading.whole:
             if not self.timeline.is_birth(mention, date):
                 return None
             new = self.timeline.move_birth(*date)

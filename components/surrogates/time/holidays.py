@@ -112,8 +112,7 @@ def read_holiday(text: str) -> Holiday | None:
     ending = ENDING.search(name)
     # `julen` is a holiday of its own, `julveckan` has an ending.
     for end in (len(name), ending.start() if ending else 0):
-        day = NAMED_DAYS.get(SPOKEN.sub("dagen", fold(name[:end])))
-        if day:
+        if day := NAMED_DAYS.get(SPOKEN.sub("dagen", fold(name[:end]))):
             return Holiday(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
     return None
 

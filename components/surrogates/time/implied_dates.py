@@ -145,8 +145,7 @@ class ImpliedDates:
             if reading is None:
                 continue
             for second in (False, True) if "d2" in reading.groups else (False,):
-                date = self._complete(mention, reading, second)
-                if date:
+                if date := self._complete(mention, reading, second):
                     entry = (mention.start, j), (date.year, date.month)
                     months[mention.message].append(entry)
                     for message in (mention.message, None):

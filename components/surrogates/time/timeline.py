@@ -161,8 +161,7 @@ class Timeline:
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        end = read_end(mention)
-        if end:
+        if end := read_end(mention):
             return end
         key = text, is_in_english(mention), is_log(mention)
         if key not in self._readings:
@@ -172,8 +171,7 @@ class Timeline:
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
         for mention in mentions.get("PID", ()):
-            birth = read_birth(mention.text)
-            if birth:
+            if birth := read_birth(mention.text):
                 births.append((mention, birth))
         keys = {_get_key(*birth) for _, birth in births}
         now = None
@@ -195,8 +193,7 @@ class Timeline:
             key = _get_key(*birth)
             if key not in self._older:
                 self._older[key] = self._get_older(birth[0], now, mention, whole)
-                new = self.move_birth(*birth)
-                if new:
+                if new := self.move_birth(*birth):
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
         for mention, year in born_years:
             if year % 100 not in self.birth_years:
@@ -205,8 +202,7 @@ class Timeline:
 
     def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
-        age = self._find_age(year, now, mention)
-        if age:
+        if age := self._find_age(year, now, mention):
             value, unit = age
             step = self.get_age(value, unit) - value
             if unit not in DAYS:
