@@ -21,13 +21,10 @@ from .geography import Geography
 from .place_cues import read_seat, read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import BUILDING, SAINT, WORDS, PlaceMention, PlaceReader
+from .place_reader import WORDS, PlaceMention, PlaceReader
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
-
-QUARTERS = Pool(WORDS["quarters"])
-SAINTS = Pool(WORDS["saints"])
 
 
 class LocationSurrogates(Replacer):
@@ -55,8 +52,8 @@ class LocationSurrogates(Replacer):
         words = OrganisationWords(lists.get("organisation_words", ()))
         self.institutions = Institutions(lists.get("organisations", ()), words)
         self._surnames = lists.get("surnames", ())
-        self._street_parts = lists.get("street_parts", ())
-        suffixes = {fold(part) for part in self._get_parts("suffix")}
+        parts = lists.get("street_parts", ())
+        suffixes = {fold(row["part"]) for row in parts if row.get("position") == "suffix"}
         self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
         self.streets = Pools(
@@ -64,9 +61,6 @@ class LocationSurrogates(Replacer):
             ambiguous=get_ambiguous(streets),
         )
         self.reader = PlaceReader(self.places, self.streets.by_value, self._find_suffix)
-
-    def _get_parts(self, position: str) -> list[str]:
-        return [row["part"] for row in self._street_parts if row.get("position") == position]
 
     def _find_suffix(self, street: str) -> str:
         return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
@@ -81,11 +75,6 @@ class LocationSurrogates(Replacer):
         suffix = self._find_suffix(street)
         stem = street.removesuffix(suffix)
         return suffix, next(filter(self.places.is_town, (stem, stem.removesuffix("s"))), "")
-
-    @cached_property
-    def _stems(self) -> Pool:
-        """What the names of buildings begin with."""
-        return Pool(self._get_parts("stem"))
 
     @cached_property
     def _bearers(self) -> Pool:
@@ -198,7 +187,7 @@ class LocationSurrogates(Replacer):
             for mention in scope.mentions.get("LOCATION", ())
             for place in self.reader.read_all(mention.text, mention.before)
         ]
-        bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+        bases = {place.base for place in read if place.kind in ("place", "postal")}
         bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
         wanted: dict[str, set[str]] = defaultdict(set)
         cues: frozenset[str] = frozenset()
@@ -255,11 +244,6 @@ class LocationSurrogates(Replacer):
             return other_number(place.number, scope, "road")
         if place.kind == "person":
             return self._choose_bearer(place.base, scope)
-        if place.kind == "building":
-            return self._choose_building(place, scope)
-        if place.kind == "saint" and (match := SAINT.fullmatch(place.base)):
-            name = match["name"]
-            return scope.ledger.pick("saint", name, SAINTS, self._unlike(name))
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
@@ -301,20 +285,6 @@ class LocationSurrogates(Replacer):
             code = self.postal.choose(digits, new, near, scope, taken | used)
             geography.codes[digits, new] = code
         return geography.codes[digits, new]
-
-    def _choose_building(self, place: PlaceMention, scope: Scope) -> str:
-        """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
-        `Lundaskolan` of another stem."""
-        words = place.word.split()
-        if fold(words[0]) in QUARTERS.index and len(words) > 1:
-            quarter = scope.ledger.pick("quarter", words[0], QUARTERS)
-            return " ".join((like_case(words[0], quarter), *words[1:]))
-        head = BUILDING.search(place.base)
-        if head is None or len(words) > 1:
-            town = self.choose(place.base, scope, "town")
-            return f"{genitive(words[0], 's', town)} {words[-1]}"
-        stem = scope.ledger.pick("building", place.base, self._stems, self._unlike(place.base))
-        return stem + head["head"]
 
     # Replacing
 
@@ -390,10 +360,7 @@ class LocationSurrogates(Replacer):
         return "".join(out)
 
     def _shorten(self, place: PlaceMention, chosen: str) -> str:
-        """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a
-        part of the place's."""
-        if place.kind == "saint" and SAINT.fullmatch(place.base):
-            return place.word[: -len(place.word.split()[-1])] + chosen
+        """Shorten a surrogate as its original is: `gbg`, `Storg.`."""
         if place.kind == "street" and place.short:
             suffix = self._find_suffix(fold(chosen))
             short = len(suffix) > 1 and suffix[0] == place.short[0].lower()

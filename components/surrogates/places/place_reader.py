@@ -42,16 +42,8 @@ BETWEEN = re.compile(
 )
 SHORT_STREET = re.compile(r"(?P<stem>[^\W\d_]{3,})(?P<ending>[gv])\.?$")
 STREET_ENDS = {"g": "gatan", "v": "vägen"}
-SAINT = re.compile(r"(?P<saint>s:ta?|st|sankta?)\s+(?P<name>[^\W\d_]+)$")
 # Unlisted names that end like this have no genitive s.
 OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
-# What is no place but stands as firmly: it stays one of its kind.
-BUILDING = re.compile(
-    r"(?P<head>skolan?|gymnasi(?:et|um)|kyrkan?|kapell(?:et)?|sjukhus(?:et)?|lasarettet|bad(?:et|huset)|"
-    r"(?:sim|is|sport)?hall(?:en)?|arenan?|bibliotek(?:et)?|muse(?:et|um)|slott(?:et)?|camping(?:en)?|"
-    r"hotell(?:et)?|gallerian?|fabrik(?:en)?|teatern?|krog(?:en)?|klinik(?:en)?|mottagning(?:en)?|"
-    r"hem(?:met)?|herrgård(?:en)?|kyrkogård(?:en)?)(?P<genitive>s?)$"
-)
 WORDS = read_words(__file__, "places.txt")
 ENDINGS = re.compile(rf"s?(?:{'|'.join(WORDS['endings'])})s?$")
 
@@ -64,8 +56,7 @@ class PlaceMention:
     word (str): The name as it is written.
     ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
     before (str), behind (str): The text around that stays.
-    kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
-        its number alone.
+    kind (str): "place", "street", "road", "postal", "person", or "house" for its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
     sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
@@ -187,6 +178,9 @@ class PlaceReader:
             return place
         return self._read_spelled(text) or self._read_name(text, before)
 
+    def _is_street(self, folded: str) -> bool:
+        return folded in self.streets or bool(self.find_suffix(folded))
+
     def _read_spelled(self, text: str) -> PlaceMention | None:
         """Read a street with its number in words: `Åsgatan fjorton b`."""
         match = SPELLED.fullmatch(text)
@@ -194,7 +188,7 @@ class PlaceReader:
         if match is None or number is None:
             return None
         folded = fold(match["name"])
-        if folded in self.rows or not (folded in self.streets or self.find_suffix(folded)):
+        if folded in self.rows or not self._is_street(folded):
             return None
         place = self._read_street(match["name"])
         place.behind, place.number, place.rest = match["gap"], str(number), match["rest"]
@@ -205,12 +199,9 @@ class PlaceReader:
         """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
         short = "short" if main != base and self.places.rows[base].get("sort") == SHORT else ""
-        saint = base.startswith("s") and self.places.is_town(base) and SAINT.match(base)
         cue = read_cue(before)
         sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
-        return PlaceMention(
-            main, word, ending, short=short, kind="saint" if saint else "place", sort=sort
-        )
+        return PlaceMention(main, word, ending, short=short, sort=sort)
 
     def _read_street(self, name: str) -> PlaceMention:
         folded = fold(name)
@@ -218,11 +209,7 @@ class PlaceReader:
         base = short["stem"] + STREET_ENDS[short["ending"]] if short else ""
         if short and (base in self.streets or not self.find_suffix(folded)):
             return PlaceMention(base, name, kind="street", short=name[len(short["stem"]) :])
-        if (
-            folded not in self.streets
-            and folded.endswith("s")
-            and (folded[:-1] in self.streets or self.find_suffix(folded[:-1]))
-        ):
+        if folded.endswith("s") and folded not in self.streets and self._is_street(folded[:-1]):
             folded = folded[:-1]
         return PlaceMention(folded, name, kind="street")
 
@@ -245,20 +232,12 @@ class PlaceReader:
                 place = self._read_name(rest, before)
                 place.before = "".join(words[:2]) + place.before
                 return place
-        building = BUILDING.search(whole)
-        if whole in self.streets or (self.find_suffix(whole) and not building):
+        if self._is_street(whole):
             return PlaceMention(whole, text, kind="street")
-        if whole.endswith("s") and (
-            whole[:-1] in self.streets or (self.find_suffix(whole[:-1]) and not building)
-        ):
+        if whole.endswith("s") and self._is_street(whole[:-1]):
             return PlaceMention(whole[:-1], text[:-1], ending=text[-1], kind="street")
         sort = guess_sort(whole.removesuffix("s"), before)
-        if SAINT.fullmatch(whole):
-            return PlaceMention(whole, text, kind="saint")
         if len(whole) == len(text):
-            if building and building.start() > 2:
-                end = building.start("genitive")
-                return PlaceMention(whole[:end], text[:end], ending=text[end:], kind="building")
             if end := self._longest_prefix(whole):
                 return self._make(whole[:end], text[:end], text[end:], before)
             ending = ENDINGS.search(whole)
