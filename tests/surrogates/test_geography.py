@@ -117,9 +117,7 @@ def test_towns_of_a_county_stay_together(scope):
 
 
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize(
-    ("place", "within"), [("Hemse", "Gotland"), ("Borgholm", "Öland"), ("Aleppo", "Syrien")]
-)
+@pytest.mark.parametrize("place, within", CASES["test_island_or_country_stays"])
 def test_island_or_country_stays(scope, place, within, whole):
     (new,) = replace([place], scope, whole)
     assert row(new)["within"] == within and new != place

@@ -25,11 +25,7 @@ NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class EmailWords:
-    """Replaces what in an address is of no person.
-
-    organisations (OrganisationSurrogates | None): Replaces the organisations and places.
-    domains (Pool): Domains for those that name no organisation.
-    """
+    """Replaces what in an address is of no person."""
 
     def __init__(
         self, organisations: OrganisationSurrogates | None = None, domains: Pool = DOMAINS

@@ -54,10 +54,7 @@ SHORT = "short"  # of the sorts: an abbreviation
 
 
 class PlaceList:
-    """Reads the lists of places, and makes pools of their likes.
-
-    lists (Mapping[str, Sequence[Row]]): `places`, `counties`.
-    """
+    """Reads the lists `places` and `counties`, and makes pools of likes."""
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.rows: dict[str, Row] = {}

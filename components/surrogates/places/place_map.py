@@ -62,13 +62,8 @@ def get_municipality(row: Row) -> str:
 
 
 class PlaceMap:
-    """Tells where the places lie that have coordinates in the list. Places are numbers here.
-
-    rows (Mapping[str, Row]): The rows of all places, by folded name.
-    sizes (Mapping[str, int]): By folded name the sizes of the towns.
-    drawn (Collection[str]): The towns that may be surrogates.
-    apart (Collection[str]): The counties whose towns are surrogates of one another only.
-    """
+    """Tells where the places lie that have coordinates. Places are numbers here. Those drawn may be
+    surrogates; the towns of the counties apart are surrogates of one another only."""
 
     def __init__(
         self,

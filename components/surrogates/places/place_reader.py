@@ -79,12 +79,7 @@ class PlaceMention:
 
 
 class PlaceReader:
-    """Reads mentions of places.
-
-    places (PlaceList): The listed places.
-    streets (Collection[str]): The listed streets, folded.
-    find_suffix (Callable[[str], str]): Tells what a folded street ends with, "" if it is none.
-    """
+    """Reads mentions of places and of streets, listed or with a suffix that `find_suffix` tells."""
 
     def __init__(
         self, places: PlaceList, streets: Collection[str], find_suffix: Callable[[str], str]

@@ -15,11 +15,8 @@ TAILS = 100  # codes of one head
 
 
 class PostalCodes:
-    """The first digits of the postal codes by town, and back.
-
-    rows (Sequence[Row]): The list `postal`.
-    codes (Sequence[Row]): The list `postal_codes` of whole codes, where it was imported.
-    """
+    """The first digits of the postal codes by town, and back; whole codes where these were
+    imported."""
 
     def __init__(self, rows: Sequence[Row], codes: Sequence[Row] = ()) -> None:
         self._rows = rows
