@@ -53,9 +53,7 @@ def make_classes(
         "PID": ClassMaker(PidSurrogates),
         "PHONE": ClassMaker(lambda: PhoneSurrogates(nationwide=lists.get("nationwide", ()))),
         "EMAIL": ClassMaker(
-            lambda people, organisations: EmailSurrogates(
-                people, organisations=organisations, places=lists.get("places", ())
-            ),
+            lambda people, organisations: EmailSurrogates(people, organisations=organisations),
             ("PERSON", "ORGANISATION"),
         ),
         "DATE": ClassMaker(DateSurrogates),

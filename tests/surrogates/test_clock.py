@@ -8,12 +8,11 @@ from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.time import clock
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.timeline import get_century
+from tests.cases import read_cases
 
-STABLE = [
-    "[900101-2385|PID] [34 år|AGE] [2024-03-11|DATE] född [3 maj|DATE]",
-    "[19550101-2389|PID] [tisdag 3 maj 2022|DATE] [11/3|DATE] [påsk|DATE] [7 år|AGE]",
-    "[v 25|DATE] [mars|DATE] den [31:a|DATE] [2019|DATE]",
-]
+CASES = read_cases(__file__)
+
+STABLE = CASES["STABLE"]
 
 
 @pytest.fixture
@@ -35,11 +34,7 @@ def test_other_days_give_the_same(replace, set_day, marked: str, scope: str):
     assert len(outputs) == 1
 
 
-@pytest.mark.parametrize(
-    ("year", "digits", "born"),
-    [(2026, "2901012385", 2029), (2026, "3101012385", 1931), (2035, "3101012385", 2031),
-     (2035, "4001012385", 1940)],
-)  # fmt: skip
+@pytest.mark.parametrize("year, digits, born", CASES["test_century_of_a_birth"])
 def test_century_of_a_birth(set_day, year: int, digits: str, born: int):
     set_day(year)
     assert get_century(digits, plus=False)[:4] == str(born)

@@ -53,7 +53,7 @@ def test_number_of_a_house_in_words(text, behind, scope):
 
 @pytest.mark.parametrize("text", ["Storgatan", "Trä fjorton", "Fjorton", "Gatan ett hus"])
 def test_no_number_of_a_house(text):
-    assert not LOCATIONS.read(text).spelled
+    assert not LOCATIONS.reader.read(text).spelled
 
 
 def test_letters_of_places():

@@ -34,23 +34,7 @@ def get_form(text):
     return re.sub(r"[a-zåäö]", "a", re.sub(r"[A-ZÅÄÖ]", "A", re.sub(r"\d", "0", text)))
 
 
-EXAMPLES = {
-    "URL": ["https://www.annasblogg.se/min-resa?x=1", "kry.se/boka", "http://a.b.com/x/y.html"],
-    "PROFILE": ["@anna.berg", "facebook.com/anna.berg", "anna_b90"],
-    "IP_ADDRESS": ["192.168.1.14", "85.24.1.2:8080", "2001:db8:85a3::8a2e:370:7334"],
-    "MAC_ADDRESS": ["3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-02", "3c22.fb0a.9d03"],
-    "PLATE": ["ABC 123", "abc124", "MLB 84A"],
-    "ORGANISATION_NUMBER": ["556012-5790", "SE556703748501", "16212000-0142"],
-    "BANKGIRO": ["123-4566", "5050-1055", "50501063"],
-    "PLUSGIRO": ["28 65 43-4", "902003-3", "18-2"],
-    "IBAN": ["SE45 5000 0000 0583 9825 7466", "DE89370400440532013000", "NO9386011117947"],
-    "ACCOUNT": ["8327-9, 933 417 205-1", "6112", "123 456 78 90"],
-    "CARD": ["4111 1111 1111 1111", "5555-5555-5555-4444", "378282246310005"],
-    "RESERVE_NUMBER": ["19121212-K123", "991234567890", "1988T2840"],
-    "LMA_NUMBER": ["50-118234/7", "61044981", "50-118 234"],
-    "CASE_NUMBER": ["K-2024-1234", "8.2.1-30917/2023", "4471 0092 318"],
-    "NORDIC_ID": ["131052-308T", "15108695088", "211062-5629", "120174-3399"],
-}
+EXAMPLES = dict(CASES["EXAMPLES"])
 ALL = [(label, text) for label, texts in EXAMPLES.items() for text in texts]
 # What is written as it was, character for character.
 IN_FORM = [

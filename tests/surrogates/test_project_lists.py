@@ -131,12 +131,12 @@ def test_gender_that_an_ending_tells_depends_on_the_origin():
 def test_country_in_english(scope):
     english, swedish = places(["Libya", "Libyen"], scope)
     assert COUNTRIES[swedish] == "Afrika"
-    assert english in (LOCATIONS.english.get(fold(swedish)), swedish)
+    assert english in (LOCATIONS.places.english.get(fold(swedish)), swedish)
 
 
 @pytest.mark.parametrize("name", ["Värmlandsnäs", "Knäckefors", "Tallåsås"])
 def test_name_that_ends_in_s_is_no_genitive(name):
-    assert LOCATIONS.read(name).base == fold(name)
+    assert LOCATIONS.reader.read(name).base == fold(name)
 
 
 ORGANISATION_NAMES = sorted(

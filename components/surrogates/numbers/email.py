@@ -1,7 +1,7 @@
 """Surrogates of e-mail addresses."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count, product
 
 from ...text.casing import fold, like_case, to_ascii
@@ -24,7 +24,6 @@ NOT_LETTERS = re.compile(r"[\W_]+")
 YEARS = range(1935, 2015)
 YEAR = re.compile(r"19(?:3[5-9]|[4-9]\d)|200\d|201[0-4]")
 MIN_HINT = 3  # a shorter piece is no name
-Row = Mapping[str, str]
 Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
@@ -39,7 +38,6 @@ class EmailSurrogates(Replacer):
     person (PersonSurrogates): Chooses the names.
     domains (Pool): The domains.
     organisations (OrganisationSurrogates | None): Chooses the organisations and places.
-    places (Sequence[Row]): The list `places`.
     """
 
     def __init__(
@@ -47,18 +45,16 @@ class EmailSurrogates(Replacer):
         person: PersonSurrogates,
         domains: Pool = DOMAINS,
         organisations: OrganisationSurrogates | None = None,
-        places: Sequence[Row] = (),
     ) -> None:
         self.person = person
-        self.email_words = EmailWords(organisations, places, domains)
+        self.email_words = EmailWords(organisations, domains)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        people = scope.mentions.get("PERSON", ())
         addresses = [read_address(mention.text) for mention in mentions]
         mentions = [
             mention._replace(text=address.text) for mention, address in zip(mentions, addresses)
         ]
-        writer = EmailWriter(self.person, self.email_words, mentions, people, scope)
+        writer = EmailWriter(self.person, self.email_words, mentions, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
@@ -117,21 +113,13 @@ class EmailSurrogates(Replacer):
 
 
 class EmailWriter:
-    """Writes addresses with the names that the people of a scope have.
-
-    person (PersonSurrogates): Chooses the names.
-    words (EmailWords): Replaces what is of no person.
-    mentions (Sequence[Mention]): The addresses.
-    people (Sequence[Mention]): The mentions of people.
-    scope (Scope): The conversation or message.
-    """
+    """Writes addresses with the names that the people of a scope have."""
 
     def __init__(
         self,
         person: PersonSurrogates,
         words: EmailWords,
         mentions: Sequence[Mention],
-        people: Sequence[Mention],
         scope: Scope,
     ) -> None:
         self.person = person
@@ -145,6 +133,7 @@ class EmailWriter:
         # `evab`), and by the one of them and the initial of the other.
         self.couples: dict[str, tuple[Known, Known, bool]] = {}
         self.partners: dict[tuple[str, str], tuple[int, Known]] = {}
+        people = scope.mentions.get("PERSON", ())
         for name in person.read([mention.text for mention in people]):
             firsts, surnames = (
                 [(role, form) for form in [*dict.fromkeys(name.forms(role))][:MOST_NAMES]]
@@ -209,8 +198,7 @@ class EmailWriter:
             return self._initial(key, i, pieces)
         known = self._find_mentioned(key)
         if known is None:
-            couple = self.couples.get(key)
-            if couple:
+            if couple := self.couples.get(key):
                 one, other, short = couple
                 first, last = self._choose(one), self._choose(other)
                 return first[0] + last if short else first + last[0]

@@ -29,13 +29,8 @@ SIGNS = {"at": "@", "dot": ".", "under": "_", "hyphen": "-"}
 
 
 class EmailAddress(NamedTuple):
-    """An e-mail address, read.
-
-    text (str): The address itself.
-    signs (Dict[Tuple[str, bool], str]): How its signs are written, in front of the @ and behind it.
-    line_end (str): The end of the line within it.
-    at_end (bool): Whether that stands in front of the @.
-    """
+    """An e-mail address, how its signs are written in front of the @ and behind it, and the end of
+    the line within it, in front of the @ or behind it."""
 
     text: str
     signs: dict[tuple[str, bool], str]

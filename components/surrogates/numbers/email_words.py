@@ -1,9 +1,10 @@
 """What in an e-mail address is of no person: functions, organisations, places, and domains."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
+from ...shared.words import read_words
 from ...text.casing import fold, to_ascii
 from ..core.pools import Pool
 from ..core.scope import Scope
@@ -15,65 +16,28 @@ DOMAINS = Pool(
     [f"example.{end}" for end in ("com", "org", "net")]
     + [f"{host}.example" for host in ("mail", "post", "epost", "webb", "brev", "inkorg")]
 )
-# Words that stand for nobody, in groups that may stand for one another.
-FUNCTION_GROUPS = (
-    "info kontakt post kansli kansliet reception receptionen hej expedition expeditionen registrator brevlada office kontoret mail epost",
-    "support kundtjanst kundservice service helpdesk hjalp",
-    "bokning boka tidbokning bokningen reservation ombokning",
-    "faktura order ekonomi fakturor redovisning inkop leveransavisering",
-    "admin webmaster postmaster drift system it",
-    "personal hr rekrytering jobb bemanning lon",
-    "noreply ejsvar svarainte donotreply autosvar avisering notis",
-    "press media redaktion redaktionen nyhetsbrev kommunikation marknad",
-    "styrelsen ordforande kassor sekreterare styrelse valberedning medlem",
-    "dataskydd gdpr dpo arkiv diarium juridik",
-    "vc hc vardcentral vardcentralen mottagning mottagningen halsocentral halsocentralen",
-    "bvc mvc bmm barnhalsan modravarden bumm",
-    "rehab fysio arbetsterapi sjukgymnastik dietist logoped",
-    "remiss remisser blodgivning blodgivare journal journaler provtagning lab intyg recept",
-    "klinik kliniken akuten avdelning jour jouren",
-    "tandvard ftv tandlakare tandlakarna",
-    "skola skolan rektor rektorn elevhalsa elevhalsan skolskoterska syv",
-    "forskola forskolan fritids fritidshem",
-    "butik butiken shop webbshop kassa lager",
-    "hemtjanst hemtjansten boende boendet omsorg omsorgen bistand",
-)
-FUNCTIONS = Pool(word for group in FUNCTION_GROUPS for word in group.split())
-GROUP_OF = {
-    word: Pool(group.split(), FUNCTIONS) for group in FUNCTION_GROUPS for word in group.split()
-}
-# Who has these has said nothing of where he works.
-MAIL_HOSTS = """gmail googlemail hotmail outlook live msn yahoo icloud me mac aol gmx proton protonmail pm telia comhem
-bredband bredband2 bahnhof spray passagen tele2 telia home swipnet glocalnet tiscali algonet ownit ukr mail yandex"""
-HOSTS = frozenset(MAIL_HOSTS.split())
+GROUPS = read_words(__file__, "email.txt")
+HOSTS = frozenset(GROUPS.pop("hosts"))
+FUNCTIONS = Pool(word for group in GROUPS.values() for word in group)
+GROUP_OF = {word: Pool(group, FUNCTIONS) for group in GROUPS.values() for word in group}
 MIN_PART = 4  # a shorter piece is no organisation or place
 NOT_LETTERS = re.compile(r"[\W_]+")
-Row = Mapping[str, str]
 
 
 class EmailWords:
-    """Replaces what in an address is of no person.
-
-    organisations (OrganisationSurrogates | None): Replaces the organisations and places.
-    places (Sequence[Row]): The list `places`.
-    domains (Pool): Domains for those that name no organisation.
-    """
+    """Replaces what in an address is of no person."""
 
     def __init__(
-        self,
-        organisations: OrganisationSurrogates | None = None,
-        places: Sequence[Row] = (),
-        domains: Pool = DOMAINS,
+        self, organisations: OrganisationSurrogates | None = None, domains: Pool = DOMAINS
     ) -> None:
         self.organisations = organisations
         self.domains = domains
-        self._place_rows = places
         self._generic = GenericNames()
 
     @cached_property
     def _places(self) -> dict[str, str]:
         """The listed places as they are written in addresses."""
-        names = (row["name"] for row in self._place_rows)
+        names = self.organisations.locations.places.folded if self.organisations else ()
         return {to_ascii(name): name for name in names if len(name) >= MIN_PART}
 
     @cached_property
@@ -89,11 +53,8 @@ class EmailWords:
         return frozenset(map(to_ascii, units))
 
     def get_mentioned(self, scope: Scope) -> dict[str, str]:
-        """Get the surrogates of the organisations that are mentioned, both as they are written in
-        addresses.
-
-        RETURNS (dict[str, str]): The surrogates; none where other messages may know of more.
-        """
+        """Get the surrogates of the mentioned organisations, both as they are written in addresses;
+        none where other messages may know of more."""
         mentions = scope.mentions.get("ORGANISATION", ())
         if not self.organisations or not scope.whole or not mentions:
             return {}
@@ -112,19 +73,14 @@ class EmailWords:
         return bool(self.organisations and self.organisations.reader.words.find_head(word))
 
     def replace_function(self, word: str, scope: Scope) -> str:
-        """Write another function of the same sort.
-
-        RETURNS (str): The function; the same for an institution as any town has one.
-        """
+        """Write another function of the same sort; the same for an institution that any town
+        has."""
         if word not in FUNCTIONS.index:
             return word
         return scope.ledger.pick("function", word, GROUP_OF[word])
 
     def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
-        """Replace a word of an address that is an organisation or a place.
-
-        RETURNS (str | None): Another word, None if it is neither.
-        """
+        """Replace a word that is an organisation or a place; None if it is neither."""
         key = to_ascii(word)
         if key in mentioned:
             return mentioned[key]
@@ -140,16 +96,13 @@ class EmailWords:
         return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
 
     def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
-        """Write another domain, reserved for examples.
-
-        RETURNS (str): That of the organisation's surrogate, if the domain names one.
-        """
+        """Write another domain, reserved for examples: that of the organisation's surrogate, if it
+        names one."""
         labels = domain.split(".")[:-1]
         for label in reversed(labels):
             bare = NOT_LETTERS.sub("", fold(label))
             if bare in HOSTS:
                 break
-            new = self.find(bare, scope, mentioned)
-            if new:
+            if new := self.find(bare, scope, mentioned):
                 return f"{new}.example"
         return scope.ledger.pick("domain", domain, self.domains)

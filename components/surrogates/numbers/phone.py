@@ -55,12 +55,7 @@ GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
 class Chosen(NamedTuple):
-    """A surrogate.
-
-    digits (str): The number proper.
-    old_area (int), area (int): How many digits of the original and of the surrogate are the area
-        code.
-    """
+    """A surrogate, and how many digits of the original and of it are the area code."""
 
     digits: str
     old_area: int = 0
@@ -127,7 +122,7 @@ class PhoneSurrogates(Replacer):
             key = _get_key(number)
             new = _write_like(text, number, chosen[key]) if key in chosen else text
             if is_spoken(mention.text):
-                out.append(write_spoken(mention.text, DIGITS.findall(new)))
+                out.append(write_spoken(mention.text, "".join(DIGITS.findall(new))))
                 continue
             rest = DIGITS.sub(lambda match: scope.digits(match[0], "extension"), extension)
             out.append(new + rest)
@@ -145,10 +140,7 @@ class PhoneSurrogates(Replacer):
 
 
 class PhoneChooser:
-    """Chooses numbers, each another one.
-
-    scope (Scope): The conversation or message.
-    """
+    """Chooses numbers, each another one."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -159,13 +151,8 @@ class PhoneChooser:
         self._local: dict[str, str] = {}
 
     def choose(self, country: int, digits: str) -> Chosen:
-        """Choose another number.
-
-        country (int): The country, 0 for a number without area code: that follows the whole number
-            that ends with it.
-        digits (str): The number proper.
-        RETURNS (Chosen): The surrogate.
-        """
+        """Choose another number. One without area code has the country 0, and follows the whole
+        number that ends with it."""
         if not digits:
             return Chosen("")
         if country == 46 and len(digits) <= MAX_DIGITS:
@@ -182,11 +169,7 @@ class PhoneChooser:
         return new
 
     def choose_swedish(self, digits: str) -> Chosen:
-        """Choose another Swedish number.
-
-        digits (str): The number proper, with its area code.
-        RETURNS (Chosen): The surrogate.
-        """
+        """Choose another Swedish number, with its area code."""
         if MOBILE.match(digits):
             old, kind = 2, "mobile"
         else:
@@ -310,8 +293,7 @@ def _regroup(text: str, number: Number, new: Chosen) -> str:
         return head + rest
     if old:
         separator = text[places[old - 1] + 1 : places[old]]
-    inner = re.findall(r"\D+", text[places[old] : places[-1] + 1])
-    if inner:
+    if inner := re.findall(r"\D+", text[places[old] : places[-1] + 1]):
         sizes = GROUPS.get(len(rest), (3, 2, 2, len(rest)))
         ends = [*accumulate(sizes)]
         groups = [rest[end - size : end] for size, end in zip(sizes, ends)]

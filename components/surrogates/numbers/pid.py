@@ -108,12 +108,8 @@ def _slip(right: str, wrong: str, new: str) -> str:
 
 
 class PidChooser:
-    """Chooses whole numbers.
-
-    timeline (Timeline): Tells how birth dates move.
-    scope (Scope): The conversation or message.
-    taken (set[str]): Ten digits each that are no surrogates. What is chosen is added.
-    """
+    """Chooses whole numbers, none that is taken (ten digits each). What is chosen is added to
+    these."""
 
     def __init__(self, timeline: Timeline, scope: Scope, taken: set[str]) -> None:
         self.timeline = timeline
@@ -123,13 +119,8 @@ class PidChooser:
         self._reached: dict[tuple[str, int, str], str] = {}
 
     def choose(self, number: str, letters: str = "") -> str:
-        """Choose another number.
-
-        number (str): Twelve digits.
-        letters (str): Those in it, as of a reserve number: it is told by them from a personnummer, so
-            that both may be of one birth date.
-        RETURNS (str): Twelve other digits.
-        """
+        """Choose another number of twelve digits. A reserve number is told by its letters from a
+        personnummer, so that both may be of one birth date."""
         year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
         born = self.timeline.move_birth(year, month, day)
         sex = int(number[10]) % 2
@@ -145,10 +136,8 @@ class PidChooser:
                 return new
 
     def slip(self, right: str, wrong: str, new: str) -> str:
-        """Misspell a number as another one is misspelled, so that a correction stays one.
-
-        RETURNS (str): The surrogate of the wrong one; "" where it might be somebody's, or is taken.
-        """
+        """Misspell a number as another one is misspelled, so that a correction stays one; "" where
+        it might be somebody's, or is taken."""
         ten = _slip(right, wrong, new[2:])
         if ten in self.taken or ten == wrong or luhn.is_valid(ten):
             return ""
@@ -156,23 +145,13 @@ class PidChooser:
         return new[:2] + ten
 
     def get_serial(self, number: str, date: str, sex: int) -> str:
-        """Get the serial number, three digits.
-
-        number (str): The original, twelve digits.
-        date (str): The new birth date, eight digits.
-        sex (int): 1 for men.
-        RETURNS (str): A serial number that belongs to nobody.
-        """
+        """Get a serial number, three digits, that belongs to nobody. The sex is 1 for men."""
         if int(date[:4]) <= OLDEST:
             return str(980 + 2 * self.scope.number(5, "pid", number) + sex)
         return str(MALE if sex else FEMALE)
 
     def get_check(self, digits: str) -> str:
-        """Get the check digit.
-
-        digits (str): The eleven digits before it.
-        RETURNS (str): The digit.
-        """
+        """Get the check digit of eleven digits."""
         return luhn.calc_check_digit(digits[2:])
 
     def _next(self, date: str) -> str:
@@ -187,20 +166,15 @@ class PidChooser:
 
 
 class Endings:
-    """The last four digits of numbers, which follow the whole ones.
-
-    chosen (Mapping[str, str]): The surrogates of the whole numbers.
-    """
+    """The last four digits of numbers, which follow the whole ones."""
 
     def __init__(self, chosen: Mapping[str, str]) -> None:
         self._new = {number[-LAST:]: new[-LAST:] for number, new in chosen.items()}
         self._near = Neighbours(self._new, shortest=LAST)
 
     def replace(self, number: str, scope: Scope) -> str:
-        """Replace four digits.
-
-        RETURNS (str): Those of the surrogate, with the same slip in them; else other ones.
-        """
+        """Replace four digits by those of the surrogate, with the same slip in them; else by
+        others."""
         new = self._new.get(number)
         if new is None:
             near = next((other for other in self._near.find(number) if len(other) == LAST), None)

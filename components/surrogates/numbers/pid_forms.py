@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from ...text.casing import fold, like_case
-from ...text.numbers import read_spoken
+from ...text.numbers import SpokenPart, read_spoken
 from ...text.validators import digits_of, read_misspelled
 from ..core.number_words import ONES, WORDS, read_year, spell, spell_like
 
@@ -17,26 +16,9 @@ WHOLE = r"((?:1[89]|20)?\d{6}[-+]?\d{4})"
 GLUED = re.compile(WHOLE * 2)
 
 
-class Part(NamedTuple):
-    """A number that is a part of a personnummer.
-
-    start (int), end (int): Where it stands.
-    text (str): How it is written.
-    digits (str): What it is.
-    """
-
-    start: int
-    end: int
-    text: str
-    digits: str
-
-
 def read_pid(text: str) -> str:
-    """Read the digits of a personnummer.
-
-    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too
-        many or too few, or with letters, those that were meant.
-    """
+    """Read the digits of a personnummer, those in words if they are needed. Of one with a digit too
+    many or too few, or with letters, those that were meant."""
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
         return meant.digits
@@ -69,13 +51,7 @@ def write_pid(text: str, digits: str) -> str:
     if any(char.isdecimal() for char in text) and len(digits_of(text)) == len(digits):
         left = iter(digits)
         return DIGIT.sub(lambda _: next(left), text)
-    written, position = "", 0
-    for part in _read_parts(text):
-        own, digits = digits[: len(part.digits)], digits[len(part.digits) :]
-        new = own if part.text.isdecimal() else like_case(part.text, spell_digits(part.text, own))
-        written += text[position : part.start] + new
-        position = part.end
-    return written + text[position:]
+    return _write_parts(text, [*_read_parts(text)], digits)
 
 
 def is_spoken(text: str) -> bool:
@@ -85,19 +61,21 @@ def is_spoken(text: str) -> bool:
     )
 
 
-def write_spoken(text: str, groups: Sequence[str]) -> str:
+def write_spoken(text: str, digits: str) -> str:
     """Write another number in the form of one that is spoken."""
-    parts = [*read_spoken(text)]
-    left = "".join(groups)
+    return _write_parts(text, [*read_spoken(text)], digits)
+
+
+def _write_parts(text: str, parts: Sequence[SpokenPart], digits: str) -> str:
+    """Write digits part by part, in words or in digits. The last part has all that is left."""
     written, position = "", 0
-    for i, (start, end, digits) in enumerate(parts):
-        # The last one has what is left, if the other number is longer.
-        own = left if i == len(parts) - 1 else left[: len(digits)]
-        left = left[len(own) :]
-        old = text[start:end]
+    for i, part in enumerate(parts, start=1):
+        size = len(digits) if i == len(parts) else len(part.digits)
+        own, digits = digits[:size], digits[size:]
+        old = text[part.start : part.end]
         new = own if old.isdecimal() or not own else like_case(old, spell_digits(old, own))
-        written += text[position:start] + new
-        position = end
+        written += text[position : part.start] + new
+        position = part.end
     return written + text[position:]
 
 
@@ -107,18 +85,18 @@ def split_glued(text: str) -> tuple[str, ...]:
     return match.groups() if match else (text,)
 
 
-def _read_parts(text: str) -> Iterator[Part]:
+def _read_parts(text: str) -> Iterator[SpokenPart]:
     for match in PART.finditer(text[:LONGEST]):
         word = match[0]
         digits = word if word.isdecimal() else _read_word(fold(word))
         if digits is not None:
-            yield Part(*match.span(), word, digits)
+            yield SpokenPart(*match.span(), digits)
             continue
         # `nollsex`
         parts = [*read_spoken(word)]
         if sum(part.end - part.start for part in parts) == len(word):
             for start, end, digits in parts:
-                yield Part(match.start() + start, match.start() + end, word[start:end], digits)
+                yield SpokenPart(match.start() + start, match.start() + end, digits)
 
 
 def _read_word(word: str) -> str | None:
@@ -133,10 +111,7 @@ def _read_word(word: str) -> str | None:
 
 
 def spell_digits(old: str, digits: str) -> str:
-    """Write digits in words.
-
-    digits (str): One digit or more; four are a year.
-    """
+    """Write digits, one or more, in words; four are a year."""
     if len(digits) == 4 and read_year(old) is not None:
         return spell_like(old, int(digits))
     if len(digits) > 2:

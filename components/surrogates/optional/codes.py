@@ -2,11 +2,10 @@
 
 import string
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import prod
 from types import MappingProxyType
-from typing import TypeVar
 
 from stdnum import luhn
 
@@ -15,30 +14,12 @@ from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
 
-Maker = TypeVar("Maker", bound="Callable[[str], Codes]")
-
 DIGITS, LETTERS = string.digits, string.ascii_uppercase
 LEADING = DIGITS[1:]  # a first digit that is no zero
-# So many surrogates are tried before two entities share one.
-# No code is longer: what is, is replaced piece by piece.
-LONGEST = 100
-MOST_TRIES = 5000
+LONGEST = 100  # a longer code is replaced piece by piece
+MOST_TRIES = 5000  # so many surrogates are tried before two entities share one
 # What may stand for that in which there is nothing to be read.
 MADE = Pool(f"{n:04d}" for n in range(1100, 1300))
-
-
-# What replaces an optional class, by label: `@replaces("PLATE")` enters it.
-SURROGATES: dict[str, "Callable[[str], Codes]"] = {}
-
-
-def replaces(label: str) -> Callable[[Maker], Maker]:
-    """Let a class of `Codes`, or a function that makes one, replace an optional class."""
-
-    def enter(make: Maker) -> Maker:
-        SURROGATES[label] = make
-        return make
-
-    return enter
 
 
 class Codes(Replacer):
@@ -90,10 +71,7 @@ class Codes(Replacer):
         return MADE
 
     def read(self, text: str) -> str:
-        """Read what of a mention is replaced.
-
-        RETURNS (str): Its letters, in capitals, and digits; "" if there are none.
-        """
+        """Read what of a mention is replaced: its letters, in capitals, and digits; "" if it has none."""
         return get_characters(text)
 
     @abstractmethod
@@ -114,11 +92,38 @@ class AnyCodes(Codes):
         return draw_like(core, scope, self.label)
 
 
-class LuhnCodes(Codes):
-    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after."""
+class HeadedCodes(Codes):
+    """Replaces codes by such as begin with what no code of the class begins with.
 
-    # By length: digits in front that no such number has.
-    heads: Mapping[int, str] = MappingProxyType({})
+    label (str): The class.
+    first (str): The characters of which one comes first.
+    letters (str), last (str): The letters, and those of the last place.
+    """
+
+    def __init__(self, label: str, first: str, letters: str = LETTERS, last: str = LETTERS) -> None:
+        super().__init__(label)
+        self.first, self.letters, self.last = first, letters, last
+
+    def draw(self, core: str, scope: Scope) -> Iterator[str]:
+        if len(core) == len(self.first) == 1:
+            return iter(())
+        kinds = [DIGITS if char.isdigit() else self.letters for char in core]
+        if not core[-1].isdigit():
+            kinds[-1] = self.last
+        kinds[0] = self.first
+        return draw_characters(core, kinds, scope, self.label.lower())
+
+
+class LuhnCodes(Codes):
+    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after.
+
+    label (str): The class.
+    heads (Mapping[int, str]): By length the digits in front that no such number has.
+    """
+
+    def __init__(self, label: str, heads: Mapping[int, str] = MappingProxyType({})) -> None:
+        super().__init__(label)
+        self.heads = heads
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         if not core.isdecimal() or len(core) < 2:
@@ -134,9 +139,7 @@ class LuhnCodes(Codes):
 
 
 def get_characters(text: str) -> str:
-    """text (str): Any text.
-    RETURNS (str): Its letters, in capitals, and its digits, as ASCII.
-    """
+    """Get the letters of a text, in capitals, and its digits, as ASCII."""
     return "".join(_get_character(char) for char in text if char.isalnum())
 
 
@@ -149,13 +152,9 @@ def _get_character(char: str) -> str:
 
 def write_into(text: str, new: str) -> str:
     """Put characters into the places of the letters and digits of a text."""
-    characters = iter(new)
-    return "".join(
-        (next(characters).lower() if char.islower() else next(characters))
-        if char.isalnum()
-        else char
-        for char in text
-    )
+    left = iter(new)
+    pairs = ((char, next(left) if char.isalnum() else char) for char in text)
+    return "".join(new.lower() if old.islower() else new for old, new in pairs)
 
 
 def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
@@ -167,8 +166,8 @@ def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
 
 
 def draw_characters(core: str, kinds: Sequence[str], scope: Scope, *parts: str) -> Iterator[str]:
-    """Draw characters for each place, by key. If those of the original are among them, the first ones are
-    a permutation without fixed points."""
+    """Draw characters for each place, by key: a permutation without fixed points, if those of the
+    original are among them."""
     if len(kinds) > LONGEST:
         starts = range(0, len(kinds), LONGEST)
         pieces = [

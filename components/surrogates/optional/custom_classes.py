@@ -13,11 +13,7 @@ KINDS = {"#": DIGITS, "?": LETTERS}
 
 
 class Listed(Replacer):
-    """Replaces mentions by the values of a list.
-
-    label (str): The class.
-    values (Sequence[str]): The list.
-    """
+    """Replaces the mentions of a class by the values of a list."""
 
     def __init__(self, label: str, values: Sequence[str]) -> None:
         self.label = label
@@ -34,11 +30,8 @@ class Listed(Replacer):
 
 
 class Template(Codes):
-    """Replaces mentions by what a template makes: `AB-####`.
-
-    label (str): The class.
-    template (str): Each # becomes a digit, each ? a letter.
-    """
+    """Replaces mentions by what a template makes: `AB-####`. Each # becomes a digit, each ? a
+    letter."""
 
     def __init__(self, label: str, template: str) -> None:
         super().__init__(label)
@@ -58,26 +51,16 @@ class Template(Codes):
 
 
 def make_own(label: str, settings: Mapping[str, Any]) -> Replacer:
-    """Make the surrogates of a class of a user's own.
-
-    label (str): The class.
-    settings (Mapping[str, Any]): What its patterns tell: "surrogates", "template" or neither, for a class whose
-        strategy is another one.
-    RETURNS (Replacer): The surrogates.
-    """
+    """Make the surrogates of a class of a user's own, by the "template" or the "surrogates" of its
+    patterns."""
     if "template" in settings:
         return Template(label, settings["template"])
     return Listed(label, settings.get("surrogates", ()))
 
 
 def get_own_strategy(settings: Mapping[str, Any], general: str) -> str:
-    """Tell what is written in the place of entities of a class of a user's own.
-
-    settings (Mapping[str, Any]): What its patterns tell.
-    general (str): The strategy for classes that none is given for.
-    RETURNS (str): The strategy: its own, else the general one; but its label where there is nothing
-        that surrogates can be made of.
-    """
+    """Tell what is written in the place of a class of a user's own: its strategy, else the general
+    one; but the label where there is nothing that surrogates can be made of."""
     strategy = settings.get("strategy", general)
     makes = "surrogates" in settings or "template" in settings
     return "label" if strategy == "surrogate" and not makes else strategy

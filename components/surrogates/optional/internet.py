@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Network, IPv6Address
 
 from ..core.scope import Scope
-from .codes import Codes, get_characters, replaces, write_into
+from .codes import Codes, get_characters, write_into
 
 # Set aside for documentation (RFC 5737, RFC 3849, RFC 7042).
 NETWORKS = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24")
@@ -22,7 +22,6 @@ ADDRESS = re.compile(
 MAC = re.compile(r"(?<![^\W_])[0-9a-f]{2}(?:[:. -]{0,3}[0-9a-f]{2}){5}(?![^\W_])", re.IGNORECASE)
 
 
-@replaces("IP_ADDRESS")
 class IpAddresses(Codes):
     """Replaces addresses of the internet protocol by those set aside for documentation. A port stays."""
 
@@ -50,11 +49,9 @@ class IpAddresses(Codes):
         return (new.upper() if text.isupper() else new) + port
 
 
-@replaces("MAC_ADDRESS")
 class MacAddresses(Codes):
-    """Replaces the addresses of network cards by those set aside for documentation: 00-00-5E-00-53-00
-    and on. There are 512 of them.
-    """
+    """Replaces the addresses of network cards by the 512 set aside for documentation:
+    00-00-5E-00-53-00 and on."""
 
     def read(self, text: str) -> str:
         match = MAC.search(text)
@@ -69,6 +66,5 @@ class MacAddresses(Codes):
         match = MAC.search(text)
         if match is None:
             return new
-        address = match[0]
-        written = write_into("".join("0" if char.isalnum() else char for char in address), new)
-        return written.lower() if any(map(str.islower, address)) else written
+        written = write_into(match[0].upper(), new)
+        return written.lower() if any(map(str.islower, match[0])) else written

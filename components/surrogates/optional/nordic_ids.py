@@ -10,7 +10,7 @@ from stdnum.no import fodselsnummer
 from ..core.scope import Scope
 from ..time.clock import get_recent
 from ..time.timeline import get_timeline
-from .codes import DIGITS, Codes, draw_characters, replaces
+from .codes import DIGITS, Codes, draw_characters
 
 # Signs of the century in a Finnish code.
 SIGNS = {"+": 1800} | dict.fromkeys("-UVWXY", 1900) | dict.fromkeys("ABCDEF", 2000)
@@ -19,7 +19,6 @@ NO_MONTH = 80  # added to the month of Norwegian numbers that belong to nobody
 NO_DAY, N_DAYS = 72, 8  # on these days nobody is born, and no company founded
 
 
-@replaces("NORDIC_ID")
 class NordicIds(Codes):
     """Replaces the numbers of people in Denmark, Finland, Norway and Iceland by such as belong to nobody,
     with right check digits: a Finnish one has an individual number from 900 on (those of tests), a

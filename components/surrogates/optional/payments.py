@@ -1,4 +1,4 @@
-"""Surrogates of organisation numbers, giros, accounts and cards."""
+"""Surrogates of organisation numbers, bank accounts and cards."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -15,14 +15,9 @@ from .codes import (
     LuhnCodes,
     draw_characters,
     get_characters,
-    replaces,
     write_into,
 )
 
-# The first digit of an organisation number tells what it is of; none begins with a 4.
-ORGANISATION_HEADS = {10: "4"}
-# Of these bankgiro numbers no more than six digits are told, and none is as short.
-BANKGIRO_HEADS = {7: "0", 8: "00"}
 # Numbers that the issuers of cards document for tests (Visa, Mastercard, American Express, Diners Club,
 # Discover, JCB), by length.
 TEST_CARDS = """4222222222222 30569309025904 38520000023237 36227206271667 378282246310005 371449635398431
@@ -35,13 +30,13 @@ SWEDISH_IBAN = 24  # characters
 NO_BANK = "000"  # a bank code of Swedish IBANs that is given to no bank
 
 
-@replaces("ORGANISATION_NUMBER")
 class OrganisationNumbers(LuhnCodes):
     """Replaces organisation numbers by such as no organisation has: they begin with a 4, and their check
     digit is right. The century in front (16) stays, and what makes a VAT number of it (SE, 01).
     """
 
-    heads = ORGANISATION_HEADS
+    def __init__(self, label: str) -> None:
+        super().__init__(label, {10: "4"})
 
     def read(self, text: str) -> str:
         characters = get_characters(text)
@@ -65,21 +60,6 @@ def _get_core(characters: str) -> tuple[int, int]:
     return 0, len(characters)
 
 
-@replaces("BANKGIRO")
-class Bankgiros(LuhnCodes):
-    """Replaces bankgiro numbers by such as begin with zeros, which are nobody's."""
-
-    heads = BANKGIRO_HEADS
-
-
-@replaces("PLUSGIRO")
-class Plusgiros(LuhnCodes):
-    """Replaces plusgiro numbers by others, with a right check digit. No series is set aside: they may be
-    somebody's.
-    """
-
-
-@replaces("CARD")
 class Cards(Codes):
     """Replaces the numbers of payment cards by those that issuers document for tests, of the same length
     and the same first digit if there is one; once these are used up by such as no issuer has.
@@ -99,7 +79,6 @@ class Cards(Codes):
             yield f"{rest}{luhn.calc_check_digit(rest)}"
 
 
-@replaces("IBAN")
 class Ibans(Codes):
     """Replaces international bank account numbers, with right check digits. A Swedish one gets a bank
     code that no bank has; another one keeps its country, and may be somebody's.
@@ -114,17 +93,3 @@ class Ibans(Codes):
             kinds[: len(NO_BANK)] = NO_BANK
         for new in draw_characters(rest, kinds, scope, "iban", country):
             yield f"{country}{mod_97_10.calc_check_digits(new + country)}{new}"
-
-
-@replaces("ACCOUNT")
-class Accounts(Codes):
-    """Replaces account numbers and clearing numbers: the first digit becomes a zero, with which no clearing
-    number begins; so they are nobody's.
-    """
-
-    def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
-        kinds[0] = "0"
-        if len(core) == 1:
-            return iter(())
-        return draw_characters(core, kinds, scope, "account")

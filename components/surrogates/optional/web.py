@@ -3,34 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from ...shared.words import read_words
 from ..core.pools import Pool
 from ..core.scope import Mention, Scope
-from .codes import Codes, replaces
+from .codes import Codes
 
-# Sites that so many people use that they tell nothing of one.
-PUBLIC = frozenset(
-    """1177.se apotea.se apotek1.se apoteket.se apotekhjartat.se arbetsformedlingen.se av.se bankid.com cancerfonden.se
-    facebook.com fass.se fb.com flickr.com folkhalsomyndigheten.se forsakringskassan.se github.com google.com
-    google.se hjart-lungfonden.se instagram.com internetmedicin.se janusinfo.se kronansapotek.se lakemedelsverket.se
-    linkedin.com livsmedelsverket.se m.me migrationsverket.se mittvaccin.se netdoktor.se pinterest.com reddit.com
-    skatteverket.se snapchat.com socialstyrelsen.se soundcloud.com svt.se sverigesradio.se t.me telegram.org threads.net
-    tiktok.com tumblr.com twitch.tv twitter.com umo.se vk.com wikipedia.org x.com youtube.com youtu.be""".split()  # noqa: SIM905
-)
-# Words that say nothing of anybody, for sites, pages and handles.
-WORDS = """backsippa blomma bok bokskog brunn dagg drake droppe ek fjord fjun flinga gran gryning gren gnista halla
-hav havtorn hassel hed humla is kantarell karta kastanj klippa klocka koja kotte kulle lampa lav ljung lykta lind
-lyra lund mossa mulen myr nallo nypon nyckel orkan pil pinne ros regn rimfrost ris ronn sav segel sippa sjo skata skog
-skugga smultron snigel sol sparv spindel stig stjarna strand sten svala syren tall tidvatten timjan torp tuva
-vass vattna vide vik vind vinter violett vall ugn asp alm bark bris flod glimmer grus hagtorn kavle""".split()  # noqa: SIM905
+LISTS = read_words(__file__, "web.txt")
+WORDS = LISTS["words"]
 SITES = Pool(f"{word}.example" for word in WORDS)
-PAGES = Pool(
-    """sida artikel info text lista bild start tema fakta guide post blad del avsnitt""".split()  # noqa: SIM905
-)
+PAGES = Pool(LISTS["pages"])
 N_HANDLES = 1000 * len(WORDS)
 MOST_SEGMENTS = 5
-# Parts of the address of a profile that tell nothing of whose it is.
-KINDS = frozenset("in u user users p groups pages people company channel c".split())  # noqa: SIM905
-HARMLESS = frozenset("www m mobile mobil web sv se en".split())  # noqa: SIM905
 ADDRESS = re.compile(
     r"(?P<scheme>(?:https?|ftp)://)?(?P<login>[^/@\s]*@)?(?P<host>[^/?#:\s]+)(?P<port>:\d+)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -38,7 +21,6 @@ ADDRESS = re.compile(
 ENDING = re.compile(r"\.(?:html?|php|aspx?|pdf|jpe?g|png)$", re.IGNORECASE)
 
 
-@replaces("PROFILE")
 class Handles(Codes):
     """Replaces handles and the addresses of profiles. The site stays if it is one of everybody's, and
     nothing else: a handle and the profile of that name get the same surrogate.
@@ -50,7 +32,7 @@ class Handles(Codes):
         match = ADDRESS.fullmatch(text)
         path = match["rest"].strip("/@") if match else text
         segments = [part for part in re.split(r"[/?#&=]", path) if part]
-        names = [part for part in segments if part.lower() not in KINDS]
+        names = [part for part in segments if part.lower() not in LISTS["kinds"]]
         return (names[0] if len(names) == 1 else path).lstrip("@").lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
@@ -69,12 +51,11 @@ class Handles(Codes):
         front = _write_host(match, match["host"].lower() if _is_public(match["host"]) else "")
         path = match["rest"].strip("/")
         head, _, _ = path.partition("/")
-        kind = f"{head}/" if head.lower() in KINDS and "/" in path else ""
+        kind = f"{head}/" if head.lower() in LISTS["kinds"] and "/" in path else ""
         sign = "@" if path[len(kind) :].startswith("@") else ""
         return f"{front}/{kind}{sign}{new}{'/' if match['rest'].endswith('/') else ''}"
 
 
-@replaces("URL")
 class Urls(Codes):
     """Replaces web addresses. A site of everybody's stays, another one becomes one that is reserved for
     examples (RFC 2606), the same for all its pages. Of the path as many pages stay as there were,
@@ -135,7 +116,7 @@ class Urls(Codes):
 def _is_public(host: str) -> bool:
     labels = host.lower().split(".")
     return any(
-        ".".join(labels[i:]) in PUBLIC and HARMLESS.issuperset(labels[:i])
+        ".".join(labels[i:]) in LISTS["public"] and {*labels[:i]} <= {*LISTS["harmless"]}
         for i in range(len(labels))
     )
 

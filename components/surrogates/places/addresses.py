@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection
+from itertools import islice
 
-from ..core.pools import Pools
+from ..core.pools import Pool
 from ..core.scope import Scope
 
-EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
+EUROPE_ROADS = Pool(f"E{n}" for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65))
 # Numbers stay within these.
 BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10000))
 FLOORS = 5  # numbers of floors stay within
@@ -49,10 +50,7 @@ def is_address(place: str) -> bool:
 
 
 def find_inside(text: str, end: int, limit: int) -> int:
-    """Find where what stands behind an address and belongs to it ends: `lgh 1102`, `3 tr`, `c/o Ek`.
-
-    RETURNS (int): The end; that of the address where nothing belongs to it.
-    """
+    """Find where what belongs to an address behind it ends: `lgh 1102`, `3 tr`, `c/o Ek`."""
     match = INSIDE.match(text, end, limit)
     return match.end() if match else end
 
@@ -63,21 +61,14 @@ def other_number(text: str, scope: Scope, *parts: str, but: Collection[str] = ()
         return scope.digits(text, *parts)
     low, high = next(band for band in BANDS if int(text) < band[1])
     number = max(int(text), low)
-    others = [str(low + n) for n in _take(scope, high - low, number - low, len(but) + 1, *parts)]
+    cycle = scope.cycle(high - low, number - low, "number", *parts)
+    others = [str(low + n) for n in islice(cycle, len(but) + 1)]
     return next((other for other in others if other not in but), others[0])
 
 
-def _take(scope: Scope, size: int, index: int, count: int, *parts: str) -> list[int]:
-    cycle = scope.cycle(size, index, "number", *parts)
-    return [number for _, number in zip(range(count), cycle)]
-
-
 def other_details(text: str, scope: Scope, street: str, house: str) -> str:
-    """Change what stands behind the number of a house: an entrance becomes another, as do the floor
-    and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
-
-    text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
-    """
+    """Change what stands behind the number of a house: entrance, floor and flat (`B`, `3 tr`). The
+    number of a flat tells its floor (`lgh 1301`: three stairs up), and goes on to."""
 
     def change(match: re.Match[str]) -> str:
         whole = match[0]

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from types import MappingProxyType
 
 import numpy as np
 
@@ -20,7 +19,6 @@ LEAST = 2  # so many towns with a hospital in a county, or places that the story
 FEW = 3  # so many places to draw from
 AT_LEAST = 40  # so many towns for the first one
 MOST = 6  # so many places are looked at together
-NONE = np.array([], dtype=np.intp)
 Choose = Callable[[str, Scope], str]
 
 
@@ -48,7 +46,7 @@ class Geography:
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    institutions (Institutions | None): What has its seat where.
+    institutions (Institutions): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     cues (frozenset[str]): The traits of places that the words around them speak of.
@@ -59,10 +57,10 @@ class Geography:
         places: PlaceList,
         bases: Iterable[str],
         homes: Mapping[str, str],
-        heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        institutions: Institutions | None = None,
-        wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        cues: frozenset[str] = frozenset(),
+        heads: Mapping[str, AbstractSet[str]],
+        institutions: Institutions,
+        wanted: Mapping[str, AbstractSet[str]],
+        cues: frozenset[str],
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -118,10 +116,7 @@ class Geography:
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
-        """Find what a listed place may become.
-
-        RETURNS (Pool | None): The places, None if it is not listed.
-        """
+        """Find what a listed place may become; None if it is not listed."""
         flat = self.places.of(base)
         row = self.places.rows.get(base)
         if flat is None or row is None:
@@ -179,16 +174,15 @@ class Geography:
         lead = next(
             (other for other in moved if places.get_municipality(other) == municipality), ""
         )
-        some = NONE
-        if base in self.wanted:
-            some = places.map.select(self._get_institution_towns(base, county))
+        seats = self._get_institution_towns(base, county) if base in self.wanted else ()
+        some = places.map.select(seats)
         if not len(some):
             some = places.find_likes(base)
             if county:
                 towns = places.towns_in(county, get_size(row), row.get("prep") or "i")
                 some = places.map.select(towns.folded)
             if lead and places.is_town(lead):
-                around = places.map.list_towns(places.get_municipality(moved[lead]))
+                around = places.map.towns.get(places.get_municipality(moved[lead]), ())
                 some = np.union1d(places.map.select(around), some)
         used = [places.map.number[name] for name in (base, *moved.values())]
         some = some[~np.isin(some, used)]
@@ -215,8 +209,6 @@ class Geography:
     def _get_institution_towns(self, base: str, county: str) -> list[str]:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
-        if self.institutions is None:
-            return []
         sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
             for own in (sorts, stand_in(sorts)):
@@ -240,11 +232,8 @@ class Geography:
         )
 
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
-        """Find what an unlisted place may become.
-
-        sort (str): What it seems to be, "town" or "abroad" for instance.
-        RETURNS (Pool): The places: of the one county or country that others are of.
-        """
+        """Find what an unlisted place of a sort may become, in the one county or country that
+        others are of."""
         home = self.homes.get(base) or self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
             if home not in self.named and home == self.places.get_within(self.first):

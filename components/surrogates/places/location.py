@@ -21,15 +21,10 @@ from .geography import Geography
 from .place_cues import read_seat, read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
+from .place_reader import WORDS, PlaceMention, PlaceReader
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
-
-SAINT_NAMES = """Olof Anna Sigfrid Lars Per Erik Nikolai Mikael Jörgen Knut Ilian Katarina Gertrud
-Clemens"""
-QUARTERS = Pool(["norra", "södra", "östra", "västra"])
-SAINTS = Pool(SAINT_NAMES.split())
 
 
 class LocationSurrogates(Replacer):
@@ -53,15 +48,12 @@ class LocationSurrogates(Replacer):
         self.places = PlaceList(lists)
         self.rows = self.places.rows
         self.kept = self.places.kept
-        self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
         words = OrganisationWords(lists.get("organisation_words", ()))
         self.institutions = Institutions(lists.get("organisations", ()), words)
         self._surnames = lists.get("surnames", ())
-        self._street_parts = lists.get("street_parts", ())
-        suffixes = {
-            fold(row["part"]) for row in self._street_parts if row.get("position") == "suffix"
-        }
+        parts = lists.get("street_parts", ())
+        suffixes = {fold(row["part"]) for row in parts if row.get("position") == "suffix"}
         self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
         self.streets = Pools(
@@ -75,16 +67,14 @@ class LocationSurrogates(Replacer):
 
     def _get_street_key(self, street: str) -> tuple[str, str, str]:
         """The sort of a street, and whether it is called by a town: `Ystadsvägen`."""
-        suffix = self._find_suffix(street)
-        stem = street.removesuffix(suffix)
-        town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
+        suffix, town = self._split_street(street)
         return "", suffix, "town" if town else ""
 
-    @cached_property
-    def _stems(self) -> Pool:
-        """What the names of buildings begin with."""
-        rows = (row for row in self._street_parts if row.get("position") == "stem")
-        return Pool(row["part"] for row in rows)
+    def _split_street(self, street: str) -> tuple[str, str]:
+        """What a street ends with, and the town that it is called by."""
+        suffix = self._find_suffix(street)
+        stem = street.removesuffix(suffix)
+        return suffix, next(filter(self.places.is_town, (stem, stem.removesuffix("s"))), "")
 
     @cached_property
     def _bearers(self) -> Pool:
@@ -95,14 +85,8 @@ class LocationSurrogates(Replacer):
 
     # Reading
 
-    def read(self, text: str, before: str = "") -> PlaceMention:
-        return self.reader.read(text, before)
-
     def find(self, text: str) -> str | None:
-        """Read a word as a listed place, perhaps in the genitive.
-
-        RETURNS (str | None): The folded name of the place, None if it is none.
-        """
+        """Find the folded name of a listed place, perhaps in the genitive; None if it is none."""
         folded = fold(text)
         if folded in self.rows:
             return folded
@@ -139,17 +123,14 @@ class LocationSurrogates(Replacer):
     # Choosing
 
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
-        """Choose the surrogate of a place.
-
-        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
-        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
-        """
+        """Choose a name, cased as in running text; the place's own if it stays. The sort is that of
+        `guess_sort`."""
         base = self.places.resolve(base)
         if base in self.kept:
             return self.rows[base]["name"]
         if base in self.places.swedish and base not in self.rows:
             name = self.choose(self.places.swedish[base], scope)
-            return self.english.get(self.places.fold(name), name)
+            return self.places.english.get(self.places.fold(name), name)
         geography = self._get_geography(scope)
         if base not in geography.chosen:
             geography.chosen[base] = self._choose_place(base, scope, sort, geography)
@@ -160,8 +141,7 @@ class LocationSurrogates(Replacer):
         if pool and sort and scope.whole and not self.places.fits(base, sort):
             pool = self.places.like(sort)
         if pool is None:
-            near = self.places.find_near(base)
-            if near:
+            if near := self.places.find_near(base):
                 return self.choose(near, scope)
             abroad = base not in geography.homes and self.places.is_foreign(base)
             sort = sort or ("abroad" if abroad else "town")
@@ -170,8 +150,8 @@ class LocationSurrogates(Replacer):
         heads = geography.heads.get(base, {""})
 
         def accept(name: str) -> bool:
-            """Reject what is like the original, has its postal code, or is of another size or too
-            small for what lies in it."""
+            """Reject what is like the original, has its codes, or is of another size or too small
+            for its districts."""
             if scope.whole and not (
                 geography.has_room(base, name) and self.places.is_like_in_size(base, name)
             ):
@@ -207,7 +187,7 @@ class LocationSurrogates(Replacer):
             for mention in scope.mentions.get("LOCATION", ())
             for place in self.reader.read_all(mention.text, mention.before)
         ]
-        bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+        bases = {place.base for place in read if place.kind in ("place", "postal")}
         bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
         wanted: dict[str, set[str]] = defaultdict(set)
         cues: frozenset[str] = frozenset()
@@ -252,32 +232,23 @@ class LocationSurrogates(Replacer):
 
     def _choose(self, place: PlaceMention, scope: Scope) -> str:
         if place.kind == "street":
-            named = self._choose_street_of_town(place.base, scope)
-            if named:
+            if named := self._choose_street_of_town(place.base, scope):
                 return named
             pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
             return scope.ledger.pick("street", place.base, pool, self._unlike(place.base))
         if place.kind == "road":
-            return self._choose_road(place, scope)
+            if fold(place.word).split()[-1] == "e":
+                return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS)[1:]
+            return other_number(place.number, scope, "road")
         if place.kind == "person":
-            return self._choose_bearer(place, scope)
-        if place.kind == "building":
-            return self._choose_building(place, scope)
-        if place.kind == "saint":
-            match = SAINT.fullmatch(place.base)
-            if match:
-                return scope.ledger.pick(
-                    "saint", match["name"], SAINTS, self._unlike(match["name"])
-                )
+            return self._choose_bearer(place.base, scope)
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
         """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
-        suffix = self._find_suffix(street)
-        stem = street.removesuffix(suffix)
-        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
+        suffix, town = self._split_street(street)
         if not suffix or not town or self.rows[town].get("ambiguous"):
             return ""
         new = self.choose(town, scope)
@@ -286,14 +257,8 @@ class LocationSurrogates(Replacer):
         other = new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
         return "" if shows(street, other) else other
 
-    @staticmethod
-    def _choose_road(place: PlaceMention, scope: Scope) -> str:
-        if fold(place.word).split()[-1] == "e":
-            return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
-        return other_number(place.number, scope, "road")
-
-    def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
-        words = place.base.split()
+    def _choose_bearer(self, name: str, scope: Scope) -> str:
+        words = name.split()
         known = [
             scope.ledger.names.get(("first", word)) or scope.ledger.names.get(("surname", word))
             for word in words
@@ -320,20 +285,6 @@ class LocationSurrogates(Replacer):
             code = self.postal.choose(digits, new, near, scope, taken | used)
             geography.codes[digits, new] = code
         return geography.codes[digits, new]
-
-    def _choose_building(self, place: PlaceMention, scope: Scope) -> str:
-        """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
-        `Lundaskolan` of another stem."""
-        words = place.word.split()
-        if fold(words[0]) in QUARTERS.index and len(words) > 1:
-            quarter = scope.ledger.pick("quarter", words[0], QUARTERS)
-            return " ".join((like_case(words[0], quarter), *words[1:]))
-        head = BUILDING.search(place.base)
-        if head is None or len(words) > 1:
-            town = self.choose(place.base, scope, "town")
-            return f"{genitive(words[0], 's', town)} {words[-1]}"
-        stem = scope.ledger.pick("building", place.base, self._stems, self._unlike(place.base))
-        return stem + head["head"]
 
     # Replacing
 
@@ -404,15 +355,12 @@ class LocationSurrogates(Replacer):
         pieces = CARE_OF.split(text)
         out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
-            bearer = self._choose_bearer(PlaceMention(fold(name), name), scope)
-            out += care, like_case(name, bearer), other_details(rest, scope, base, number)
+            out += care, like_case(name, self._choose_bearer(fold(name), scope))
+            out.append(other_details(rest, scope, base, number))
         return "".join(out)
 
     def _shorten(self, place: PlaceMention, chosen: str) -> str:
-        """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a
-        part of the place's."""
-        if place.kind == "saint" and SAINT.fullmatch(place.base):
-            return place.word[: -len(place.word.split()[-1])] + chosen
+        """Shorten a surrogate as its original is: `gbg`, `Storg.`."""
         if place.kind == "street" and place.short:
             suffix = self._find_suffix(fold(chosen))
             short = len(suffix) > 1 and suffix[0] == place.short[0].lower()
@@ -421,7 +369,7 @@ class LocationSurrogates(Replacer):
 
     @staticmethod
     def _end(place: PlaceMention, name: str) -> str:
-        if place.behind.strip() and fold(place.behind).split()[0] in POSSESSED:
+        if place.behind.strip() and fold(place.behind).split()[0] in WORDS["possessed"]:
             # `Hjo kommun`, but `Kungälvs kommun`.
             return genitive(place.word, "s" if name[-1].lower() not in "aeiouyåäö" else "", name)
         if place.ending in ("s", "S"):

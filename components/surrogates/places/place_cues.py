@@ -54,10 +54,7 @@ SEAT = re.compile(
 
 
 def read_seat(before: str) -> str:
-    """Read what a town is the seat of: `akuten i`.
-
-    RETURNS (str): The sort, "" if nothing tells.
-    """
+    """Read the sort of what a town is the seat of: `akuten i`; "" if nothing tells."""
     match = SEAT.search(_get_ahead(before))
     return match.lastgroup or "" if match else ""
 
@@ -69,21 +66,13 @@ def read_traits(mentions: Iterable[Mention]) -> frozenset[str]:
 
 
 def read_cue(before: str) -> str:
-    """Read what the words in front of a place say of it.
-
-    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or ""
-        if nothing.
-    """
+    """Read the sort (`CUES`) of a place that the words in front tell; "" if they tell none."""
     match = CUE.search(_get_ahead(before))
     return match.lastgroup or "" if match else ""
 
 
 def guess_sort(base: str, before: str) -> str:
-    """Guess what an unlisted place is.
-
-    RETURNS (str): "lake", "river", "island", "farm", "square", "park", "abroad", "town", or "" if
-        nothing tells.
-    """
+    """Guess the sort of an unlisted place (`CUES`, `ENDS`); "" if nothing tells."""
     ahead = _get_ahead(before)
     for match in (CUE.search(ahead), END.search(base)):
         if match and match.lastgroup and match.lastgroup != "airport":

@@ -18,11 +18,12 @@ def link_places(
         (("place", "postal"), rows),
     ):
         own = [place for place in places if place.base and place.kind in kinds]
-        bases = sorted({place.base for place in own})
+        # The listed first, and of two that differ in a letter the longer.
+        bases = sorted(
+            {p.base for p in own}, key=lambda base: (base not in listed, -len(base), base)
+        )
         if all(base in listed for base in bases):
             continue
-        # The listed first, and of two that differ in a letter the longer.
-        bases.sort(key=lambda base: (base not in listed, -len(base)))
         same: dict[str, str] = {}
         near = Neighbours()
         # By word the place that has it, "" where several do.

@@ -54,16 +54,13 @@ SHORT = "short"  # of the sorts: an abbreviation
 
 
 class PlaceList:
-    """Reads the lists of places, and makes pools of their likes.
-
-    lists (Mapping[str, Sequence[Row]]): `places`, `counties`.
-    """
+    """Reads the lists `places` and `counties`, and makes pools of likes."""
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.rows: dict[str, Row] = {}
-        self._folded: dict[str, str] = {}
+        self.folded: dict[str, str] = {}
         for row in lists.get("places", ()):
-            folded = self._folded[row["name"]] = fold(row["name"])
+            folded = self.folded[row["name"]] = fold(row["name"])
             if folded not in self.rows or _rank(row) < _rank(self.rows[folded]):
                 self.rows[folded] = row
         self.kept = {folded for folded, row in self.rows.items() if _stays(row)}
@@ -141,7 +138,7 @@ class PlaceList:
 
     def fold(self, name: str) -> str:
         """Fold a name, one that is listed in no time."""
-        return self._folded.get(name) or fold(name)
+        return self.folded.get(name) or fold(name)
 
     def resolve(self, base: str) -> str:
         """Find the name that a place is listed by."""
@@ -164,10 +161,8 @@ class PlaceList:
         return abs(get_size(self.rows[base]) - get_size(self.rows[other])) <= 1
 
     def fits(self, base: str, sort: str) -> bool:
-        """Whether a listed place may be what the words in front of it say.
-
-        sort (str): What they say, "river" for instance, or "".
-        """
+        """Whether a listed place may be of the sort that the words in front of it tell, "" if
+        none."""
         kinds = KINDS_OF.get(sort)
         if sort == "airport" and self.rows[base]["kind"] in ("village", "district"):
             return not {f"{base} flygplats", f"{base}s flygplats"} & self.rows.keys()
@@ -178,44 +173,32 @@ class PlaceList:
         return get_municipality(self.rows[base])
 
     def get_within(self, base: str) -> str:
-        """Tell what a listed place lies in: a county, a town, a country, a continent.
-
-        RETURNS (str): Its name, "" if the place is not listed.
-        """
+        """Get the county, town, country or continent that a place lies in; "" if it is not
+        listed."""
         return self.rows[base].get("within", "") if base in self.rows else ""
 
     def find_near(self, base: str) -> str:
-        """Find the one listed place that an unlisted one misspells.
-
-        RETURNS (str): The folded name of the place, "" if there is none or several.
-        """
+        """Find the one listed place that an unlisted one misspells; "" if there is none or
+        several."""
         near = self._near.find(base) if len(base) >= FUZZY_MIN else []
         return near[0] if len(near) == 1 else ""
 
     def find_largest(self, towns: Sequence[str]) -> str:
-        """Find the largest of some towns.
-
-        RETURNS (str): The largest of those that are listed, of several the first; "" if none is.
-        """
+        """Find the largest of those towns that are listed, of several the first; "" if none is."""
         listed = (town for town in towns if self.is_town(town))
         return min(listed, key=lambda town: get_size(self.rows[town]), default="")
 
     # Pools
 
     def of(self, base: str) -> Pool | None:
-        """Find the likes of a place, wherever they lie.
-
-        RETURNS (Pool | None): Places like it, None if it is not listed.
-        """
+        """Find the likes of a place, wherever they lie; None if it is not listed."""
         if base in self._others:
             return self.pools.like(*self._others[base])
         return self.pools.by_value.get(base)
 
     def towns_in(self, county: str, size: int, prep: str = "i") -> Pool:
-        """Find towns of a county, of the size asked for and, while they are too few, of the next.
-
-        RETURNS (Pool): The towns; those of any county if it has too few.
-        """
+        """Find towns of a county and a size; of the next sizes, else of any county, if they are too
+        few."""
         key = "town", county, str(size), prep
         if key not in self._made:
             rows = self._towns.get((county, prep), ())
@@ -227,12 +210,8 @@ class PlaceList:
         return self._made[key]
 
     def inside(self, kind: str, within: str, prep: str = "i") -> Pool | None:
-        """Find the districts of a town, or the cities or islands of a country.
-
-        kind (str): "district", "worldcity" or "worldisland".
-        prep (str): The preposition that they are to have, if enough of them have it.
-        RETURNS (Pool | None): The places, None if it has too few.
-        """
+        """Find the districts of a town, or the cities or islands of a country, if there are enough
+        with this preposition; None if there are too few."""
         names: Sequence[str] = self._within.get((kind, within), ())
         if len(names) < LEAST_INSIDE[kind]:
             return None
@@ -259,8 +238,8 @@ class PlaceList:
         )
 
     def find_likes(self, base: str) -> Ints:
-        """Find the towns that are most like one, or what is of one kind with another place, however
-        large and wherever it lies."""
+        """Find the towns that are most like one, or what is of one kind with another place,
+        wherever it lies."""
         if self.is_town(base):
             return self.map.find_likes(base)
         own = self._get_key(self.rows[base])[0].replace(LARGE, "")
@@ -271,11 +250,7 @@ class PlaceList:
         return self._likes[own]
 
     def like(self, sort: str) -> Pool:
-        """Find the pool for a place that is not listed.
-
-        sort (str): What it seems to be: "town", "abroad", "island", "lake", "river", "square",
-            "park", "farm".
-        """
+        """Find the pool for an unlisted place of a sort: "town", or what `guess_sort` gives."""
         if sort == "town":
             return self._common
         if sort == "abroad":

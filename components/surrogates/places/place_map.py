@@ -11,7 +11,6 @@ from ..core.pools import MIN_POOL
 
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
@@ -38,11 +37,8 @@ DIGITS = 6  # that are the same on every machine
 
 
 class Spot:
-    """Where a place lies, in kilometres to the east and the north, and what it is like.
-
-    row (Row): Its row of the list.
-    size (int): The size of a town, 0 of others.
-    """
+    """Where a place lies, in kilometres to the east and the north, and what it is like. The size is
+    that of a town, 0 of others."""
 
     def __init__(self, row: Row, size: int) -> None:
         self.at = read_at(row)
@@ -66,13 +62,8 @@ def get_municipality(row: Row) -> str:
 
 
 class PlaceMap:
-    """Tells where the places lie that have coordinates in the list. Places are numbers here.
-
-    rows (Mapping[str, Row]): The rows of all places, by folded name.
-    sizes (Mapping[str, int]): By folded name the sizes of the towns.
-    drawn (Collection[str]): The towns that may be surrogates.
-    apart (Collection[str]): The counties whose towns are surrogates of one another only.
-    """
+    """Tells where the places lie that have coordinates. Places are numbers here. Those drawn may be
+    surrogates; the towns of the counties apart are surrogates of one another only."""
 
     def __init__(
         self,
@@ -103,12 +94,9 @@ class PlaceMap:
         """Get the places of some folded names, but those that have no coordinates."""
         return np.array(sorted(self.number[n] for n in names if n in self.number), dtype=np.intp)
 
-    def list_towns(self, municipality: str) -> Sequence[str]:
-        """Get the towns of a municipality."""
-        return self._in_municipality.get(municipality, ())
-
     @cached_property
-    def _in_municipality(self) -> dict[str, list[str]]:
+    def towns(self) -> Mapping[str, Sequence[str]]:
+        """The towns by municipality."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._drawn:
             found[self.spots[name].municipality].append(name)
@@ -171,13 +159,12 @@ class PlaceMap:
         moved: Mapping[str, str],
         others: Sequence[tuple[str, Ints]] = (),
     ) -> Iterator[list[str]]:
-        """Find which of some places stand for one well, at least so many; and the next best.
+        """Find which of some places stand for one well, at least so many; then the next few, and so on.
 
-        moved (Mapping[str, str]): Places of the same conversation and what they become, from which
-            it is to lie as it did.
-        others (Sequence[tuple[str, Ints]]): Further places of the conversation with what they may
-            become, which are to lie as they did from it.
-        YIELDS (list[str]): Their folded names, then those of the next few, and so on.
+        moved (Mapping[str, str]): Places of the conversation and what they become, from which it is to lie as
+            it did.
+        others (Sequence[tuple[str, Ints]]): Further ones with what they may become, likewise.
+        YIELDS (list[str]): Folded names.
         """
         news = {other: np.array(self.number[new]) for other, new in moved.items()}
         misfit = self._get_misfit(base, some, news)

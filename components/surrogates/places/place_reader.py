@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from ...text.numbers import POSTAL_CODE
-from ..core.number_words import WORDS
+from ..core.number_words import WORDS as NUMBERS
 from ..core.replacer import LONGEST
 from .addresses import INSIDE_AT_END
 from .place_cues import guess_sort, read_cue
@@ -41,31 +42,10 @@ BETWEEN = re.compile(
 )
 SHORT_STREET = re.compile(r"(?P<stem>[^\W\d_]{3,})(?P<ending>[gv])\.?$")
 STREET_ENDS = {"g": "gatan", "v": "vägen"}
-SAINT = re.compile(r"(?P<saint>s:ta?|st|sankta?)\s+(?P<name>[^\W\d_]+)$")
 # Unlisted names that end like this have no genitive s.
 OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
-# What is no place but stands as firmly: it stays one of its kind.
-BUILDING = re.compile(
-    r"(?P<head>skolan?|gymnasi(?:et|um)|kyrkan?|kapell(?:et)?|sjukhus(?:et)?|lasarettet|bad(?:et|huset)|"
-    r"(?:sim|is|sport)?hall(?:en)?|arenan?|bibliotek(?:et)?|muse(?:et|um)|slott(?:et)?|camping(?:en)?|"
-    r"hotell(?:et)?|gallerian?|fabrik(?:en)?|teatern?|krog(?:en)?|klinik(?:en)?|mottagning(?:en)?|"
-    r"hem(?:met)?|herrgård(?:en)?|kyrkogård(?:en)?)(?P<genitive>s?)$"
-)
-# Words around a name that say what it is; they stay.
-KINDS_BEHIND = """kommun socken församling stad centrum city hamn station flygplats by ö c central
-centralen centralstation resecentrum busstation skärgård brygga lasarett"""
-PARTS_BEFORE = """norra södra östra västra centrala inre yttre norr söder öst väst nordvästra
-nordöstra sydvästra sydöstra"""
-BEHIND = frozenset(KINDS_BEHIND.split())
-BEFORE = frozenset(PARTS_BEFORE.split())
-# These follow a genitive: `Lunds kommun`, but `Hjo kommun`.
-HEADS = "kommun socken församling flygplats hamn centralstation lasarett"
-POSSESSED = frozenset(HEADS.split())
-ENDINGS = re.compile(
-    r"s?(?:bo|bon|bor|borna|bornas|bos|are|aren|arna|området|trakten|tåget|bussen|hållet|regionen|"
-    r"resan|resor|vistelsen|skogen|vägen|färjan|båten|flyget|planet|semestern|skärgård|skärgården|"
-    r"slätten|fjällen|delen|dialekt|dialekten|kontoret|mässan|adressen|turen|tiden|lägenheten)s?$"
-)
+WORDS = read_words(__file__, "places.txt")
+ENDINGS = re.compile(rf"s?(?:{'|'.join(WORDS['endings'])})s?$")
 
 
 @dataclass
@@ -76,8 +56,7 @@ class PlaceMention:
     word (str): The name as it is written.
     ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
     before (str), behind (str): The text around that stays.
-    kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
-        its number alone.
+    kind (str): "place", "street", "road", "postal", "person", or "house" for its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
     sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
@@ -100,12 +79,7 @@ class PlaceMention:
 
 
 class PlaceReader:
-    """Reads mentions of places.
-
-    places (PlaceList): The listed places.
-    streets (Collection[str]): The listed streets, folded.
-    find_suffix (Callable[[str], str]): Tells what a folded street ends with, "" if it is none.
-    """
+    """Reads mentions of places and of streets, listed or with a suffix that `find_suffix` tells."""
 
     def __init__(
         self, places: PlaceList, streets: Collection[str], find_suffix: Callable[[str], str]
@@ -116,11 +90,8 @@ class PlaceReader:
         self.find_suffix = find_suffix
 
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
-        """Read a mention of one or several places.
-
-        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front
-            of each.
-        """
+        """Read a mention of one or several places. What stands between them is at the front of
+        each."""
         inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
         if inside and fold(text) not in self.rows:
             places = self.read_all(text[: inside.start()], before)
@@ -175,46 +146,44 @@ class PlaceReader:
         """Read a mention of one place."""
         if len(text) > LONGEST:
             return PlaceMention(fold(text), text)
-        match = ROAD.fullmatch(text)
-        if match:
+        if match := ROAD.fullmatch(text):
             base = fold(match["word"] + match["number"])
             return PlaceMention(
                 base, match["word"], kind="road", number=match["number"], rest=match["rest"]
             )
-        match = CARE_OF.fullmatch(text)
-        if match:
+        if match := CARE_OF.fullmatch(text):
             return PlaceMention(
                 fold(match["name"]), match["name"], before=match["care"], kind="person"
             )
         folded = fold(text)
         if folded in self.rows:
             return self._make(folded, text, before=before)
-        match = POSTAL.fullmatch(text)
-        if match:
+        if match := POSTAL.fullmatch(text):
             place = self.read(match["town"]) if match["town"].strip() else PlaceMention("", "")
             place.kind = "postal"
             place.number = match["code"]
             place.before = match["prefix"] + "\0" + match["gap"] + place.before
             return place
-        match = HOUSE.fullmatch(text)
-        if match:
+        if match := HOUSE.fullmatch(text):
             return PlaceMention("", "", kind="house", number=match["number"], rest=match["rest"])
-        match = STREET.fullmatch(text)
-        if match:
+        if match := STREET.fullmatch(text):
             place = self._read_street(match["name"])
             place.behind = match["gap"]
             place.number, place.rest = match["number"], match["rest"]
             return place
         return self._read_spelled(text) or self._read_name(text, before)
 
+    def _is_street(self, folded: str) -> bool:
+        return folded in self.streets or bool(self.find_suffix(folded))
+
     def _read_spelled(self, text: str) -> PlaceMention | None:
         """Read a street with its number in words: `Åsgatan fjorton b`."""
         match = SPELLED.fullmatch(text)
-        number = WORDS.get(fold(match["number"])) if match else None
+        number = NUMBERS.get(fold(match["number"])) if match else None
         if match is None or number is None:
             return None
         folded = fold(match["name"])
-        if folded in self.rows or not (folded in self.streets or self.find_suffix(folded)):
+        if folded in self.rows or not self._is_street(folded):
             return None
         place = self._read_street(match["name"])
         place.behind, place.number, place.rest = match["gap"], str(number), match["rest"]
@@ -225,12 +194,9 @@ class PlaceReader:
         """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
         short = "short" if main != base and self.places.rows[base].get("sort") == SHORT else ""
-        saint = base.startswith("s") and self.places.is_town(base) and SAINT.match(base)
         cue = read_cue(before)
         sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
-        return PlaceMention(
-            main, word, ending, short=short, kind="saint" if saint else "place", sort=sort
-        )
+        return PlaceMention(main, word, ending, short=short, sort=sort)
 
     def _read_street(self, name: str) -> PlaceMention:
         folded = fold(name)
@@ -238,11 +204,7 @@ class PlaceReader:
         base = short["stem"] + STREET_ENDS[short["ending"]] if short else ""
         if short and (base in self.streets or not self.find_suffix(folded)):
             return PlaceMention(base, name, kind="street", short=name[len(short["stem"]) :])
-        if (
-            folded not in self.streets
-            and folded.endswith("s")
-            and (folded[:-1] in self.streets or self.find_suffix(folded[:-1]))
-        ):
+        if folded.endswith("s") and folded not in self.streets and self._is_street(folded[:-1]):
             folded = folded[:-1]
         return PlaceMention(folded, name, kind="street")
 
@@ -250,7 +212,7 @@ class PlaceReader:
         words = re.split(r"(\s+)", text)
         folded = [fold(word) for word in words[::2]]
         behind = len(folded)
-        while behind > 1 and folded[behind - 1] in BEHIND:
+        while behind > 1 and folded[behind - 1] in WORDS["behind"]:
             behind -= 1
         if behind < len(folded):
             place = self._read_name("".join(words[: 2 * behind - 1]), before)
@@ -259,28 +221,19 @@ class PlaceReader:
         whole = fold(text)
         if whole in self.rows:
             return self._make(whole, text, before=before)
-        if len(folded) > 1 and folded[0] in BEFORE:
+        if len(folded) > 1 and folded[0] in WORDS["before"]:
             rest = "".join(words[2:])
             if self._is_listed(fold(rest)):
                 place = self._read_name(rest, before)
                 place.before = "".join(words[:2]) + place.before
                 return place
-        building = BUILDING.search(whole)
-        if whole in self.streets or (self.find_suffix(whole) and not building):
+        if self._is_street(whole):
             return PlaceMention(whole, text, kind="street")
-        if whole.endswith("s") and (
-            whole[:-1] in self.streets or (self.find_suffix(whole[:-1]) and not building)
-        ):
+        if whole.endswith("s") and self._is_street(whole[:-1]):
             return PlaceMention(whole[:-1], text[:-1], ending=text[-1], kind="street")
         sort = guess_sort(whole.removesuffix("s"), before)
-        if SAINT.fullmatch(whole):
-            return PlaceMention(whole, text, kind="saint")
         if len(whole) == len(text):
-            if building and building.start() > 2:
-                end = building.start("genitive")
-                return PlaceMention(whole[:end], text[:end], ending=text[end:], kind="building")
-            end = self._longest_prefix(whole)
-            if end:
+            if end := self._longest_prefix(whole):
                 return self._make(whole[:end], text[:end], text[end:], before)
             ending = ENDINGS.search(whole)
             end = ending.start() if ending else len(whole)

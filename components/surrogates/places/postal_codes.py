@@ -15,11 +15,8 @@ TAILS = 100  # codes of one head
 
 
 class PostalCodes:
-    """The first digits of the postal codes by town, and back.
-
-    rows (Sequence[Row]): The list `postal`.
-    codes (Sequence[Row]): The list `postal_codes` of whole codes, where it was imported.
-    """
+    """The first digits of the postal codes by town, and back; whole codes where these were
+    imported."""
 
     def __init__(self, rows: Sequence[Row], codes: Sequence[Row] = ()) -> None:
         self._rows = rows
@@ -61,12 +58,9 @@ class PostalCodes:
     def choose(
         self, code: str, town: str, near: Sequence[str], scope: Scope, taken: Collection[str]
     ) -> str:
-        """Choose a code that belongs to a town: codes with the same first digits share theirs.
-
-        near (Sequence[str]): Folded names of towns near it, for one that has no codes of its own,
-            or those of the original.
-        taken (Collection[str]): Codes that are not to be chosen as long as there are others.
-        """
+        """Choose a code that belongs to a town, or to one of those near it if it has none of its
+        own, or those of the original. Codes with the same first digits share theirs; those taken
+        are chosen last."""
         own = code[:HEAD]
         listed = [
             other
@@ -79,18 +73,12 @@ class PostalCodes:
         if not heads:
             heads = sorted({h for name in near for h in self.heads.get(name, ()) if h != own})
         heads = heads or self.heads.get(town, [])
-        if not heads:
-            return self._choose_near(code, scope, taken)
-        start = scope.number(len(heads), "postal", own, town)
-        tails = [*scope.cycle(TAILS, int(code[HEAD:]), "postal", own)] if taken else []
+        start = scope.number(max(1, len(heads)), "postal", own, town)
         for head in heads[start:] + heads[:start]:
-            for tail in tails or [next(scope.cycle(TAILS, int(code[HEAD:]), "postal", own))]:
+            for tail in scope.cycle(TAILS, int(code[HEAD:]), "postal", own):
                 if f"{head}{tail:02}" not in taken:
                     return f"{head}{tail:02}"
-        return self._choose_near(code, scope, taken)
-
-    @staticmethod
-    def _choose_near(code: str, scope: Scope, taken: Collection[str]) -> str:
+        # Another code of the region.
         new = code[:REGION] + scope.digits(code[REGION:], "postal", code[:REGION])
         while new in taken and new != code:
             new = new[:REGION] + scope.digits(new[REGION:], "postal", code[:REGION])

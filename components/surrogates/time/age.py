@@ -12,8 +12,15 @@ from ..core.number_words import WORDS, spell_like
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
-from .age_bands import write_bands
-from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_age_before, read_ages
+from .age_forms import (
+    LONGEST_FIRST,
+    MAX_DIGITS,
+    STAGE,
+    Age,
+    is_half_year,
+    read_age_before,
+    read_ages,
+)
 from .age_limits import read_limits
 from .timeline import Timeline, get_timeline
 
@@ -24,6 +31,15 @@ ABOUT = re.compile(r"årsålder", re.IGNORECASE)
 MISSPELLED = 5  # a shorter word has too many neighbours
 SINGULAR = re.compile(r"\s*(?:månad|vecka|dag)(?![^\W\d_])", re.IGNORECASE)
 PLURALS = {"månad": "månader", "vecka": "veckor", "dag": "dagar"}
+WIDTH = 5
+LAST = 90
+A_YEAR = {"years": 1, "months": 12, "weeks": 52, "days": 365}
+# The unit behind the last number, with its ending; what says that it may be more.
+UNIT = re.compile(
+    r"(?P<gap>\s*-?\s*)(?:m[åa]n(?:ad|ader)?s?|veck(?:a|or)s?|v|dag(?:ar)?s?|dgr|dygns?|dar)(?![^\W\d_])\.?",
+    re.IGNORECASE,
+)
+MORE = re.compile(r"\s*(?:\+|plus(?![^\W\d_]))", re.IGNORECASE)
 ADULTS = Pool(f"{age} år" for age in range(25, 75))
 
 
@@ -94,8 +110,7 @@ class AgeSurrogates(Replacer):
         if LONG_NUMBER.search(text):
             return _replace_long(text, scope)
         for match in LETTERS.finditer(text):
-            near = _find_near(match[0])
-            if near:
+            if near := _find_near(match[0]):
                 right = like_case(match[0], near)
                 word = spell_like(right, timeline.get_age(WORDS[near]))
                 return text[: match.start()] + word + text[match.end() :]
@@ -114,11 +129,31 @@ def _find_near(word: str) -> str | None:
 
 
 def _write_bands(text: str) -> str:
+    """Write the band that an age is in: `35-39 år` of `37 år`, `90+ år` of `93 år`, `0-4 år` of `8 mån`."""
     if STAGE.fullmatch(text) or ABOUT.search(text):
         return text
     if not read_ages(text):
         text = LETTERS.sub(lambda match: _find_near(match[0]) or match[0], text)
-    return write_bands(text, read_ages(text)) or MASK
+    ages = read_ages(text)
+    if not ages:
+        return MASK
+    years = [age.value // A_YEAR[age.unit] for age in ages if not age.minor]
+    tail = MORE.sub("", text[ages[-1].end :], count=1)
+    if is_half_year(ages[-1].text):
+        tail = " år" + tail
+    unit = UNIT.match(tail)
+    if unit and ages[-1].unit != "years":
+        tail = (unit["gap"] or " ") + "år" + tail[unit.end() :]
+    if tail[:1].isalpha() and not ages[-1].text.isdecimal():
+        tail = "-" + tail
+    return text[: ages[0].start] + _get_band(min(years), max(years)) + tail
+
+
+def _get_band(first: int, last: int) -> str:
+    low = min(first - first % WIDTH, LAST)
+    if last >= LAST:
+        return f"{low}+"
+    return f"{low}-{last - last % WIDTH + WIDTH - 1}"
 
 
 def _replace_long(text: str, scope: Scope) -> str:

@@ -47,15 +47,9 @@ STAGE = re.compile(
 
 
 class Age(NamedTuple):
-    """A number in a mention of an age.
-
-    start (int), end (int): Where it stands.
-    text (str): The number as it is written, without what is behind it.
-    fraction (str): What is behind it: `,5`, `och ett halvt`.
-    value (int): The number.
-    unit (str): "years", "months", "weeks" or "days".
-    minor (bool): Whether it only adds to a number in front of it: the months in `2 år och 3 mån`.
-    """
+    """A number in a mention of an age, with its fraction (`,5`) and its unit: "years", "months",
+    "weeks" or "days". A minor one only adds to the number in front of it: the months in `2 år och 3
+    mån`."""
 
     start: int
     end: int
@@ -102,11 +96,8 @@ def read_ages(text: str) -> list[Age]:
 
 
 def read_age_before(before: str, age: Age) -> int | None:
-    """Read the age that somebody has who has another one soon.
-
-    before (str): The text in front of the other one.
-    RETURNS (int | None): The age in years, None where the text tells none that is close to the other.
-    """
+    """Read the age in years that somebody has who has another one soon; None if no close one is
+    told."""
     match = SOON.search(before) if age.unit == "years" else None
     if match is None:
         return None

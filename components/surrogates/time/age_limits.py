@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ...shared.words import read_words
 from ..core.scope import Mention
 
 Bounds = tuple[int, int]  # the least and the greatest age
@@ -24,31 +25,11 @@ LIMIT = re.compile(
 )
 # Where nothing is told: school and pension.
 USUAL = (6, 65)
-# Beginnings of words that tell a story, by the ages between which it goes on.
-STORIES = {
-    (7,): "förskol dagis dagmamm bvc potta potträn",
-    (5, 8): "förskoleklass nollan sexårsverksamhet",
-    (6,): "skol",
-    (6, 11): "lågstadi",
-    (9, 14): "mellanstadi",
-    (12, 17): "högstadi konfirm",
-    (15, 18): "moped moppe",
-    (15, 21): "gymnasi gymnasie",
-    (9, 18): "pubertet menarche",
-    (13, 20): "tonår",
-    (23, 26): "ungdomsmottagning umo",
-    (18, 46): "gravid förlossning mvc barnmorsk ivf preventivmedel",
-    (40, 61): "klimakteri övergångsålder",
-    (40, 75): "mammografi",
-    (65,): "pension ålderspension hemtjänst äldreboende rollator",
-    (60,): "dement demens alzheimer",
-    (19, 67): "sjukskriv sjukpenning sjukersättning arbetslös",
-}
-START = 3  # letters by which they are found
-STORIES_BY_START: dict[str, list[tuple[str, tuple[int, ...]]]] = defaultdict(list)
-for _ages, _words in STORIES.items():
-    for _word in _words.split():
-        STORIES_BY_START[_word[:START]].append((_word, _ages))
+START = 3  # letters by which words that tell a story are found
+STORIES: dict[str, list[tuple[str, list[int]]]] = defaultdict(list)
+for _ages, _words in read_words(__file__, "age_stories.txt").items():
+    for _word in _words:
+        STORIES[_word[:START]].append((_word, [*map(int, _ages.split())]))
 WORD = re.compile(r"[^\W\d_]+|\d+")
 GRADES = ("ettan", "tvåan", "trean", "fyran", "femman", "sexan", "sjuan", "åttan", "nian")
 CLASS_WORDS = ("åk", "årskurs", "klass")
@@ -56,11 +37,7 @@ FIRST_CLASS = 6  # the year in which somebody turns 7 begins with this age
 
 
 def read_limits(mention: Mention) -> tuple[int, ...]:
-    """Read the limits around an age.
-
-    RETURNS (tuple[int, ...]): Ages in years: who is younger is on another side of the limit than
-        who is as old or older.
-    """
+    """Read the limits around an age, in years: who is younger is on another side than who is as old."""
     limits: list[int] = []
     for text in (mention.before, mention.after):
         for match in LIMIT.finditer(text):
@@ -78,7 +55,7 @@ def _read_story(text: str) -> Iterator[int]:
     """`går i trean`, `åk 3`, `dement`"""
     words = WORD.findall(text.lower())
     for word in words:
-        for start, ages in STORIES_BY_START.get(word[:START], ()):
+        for start, ages in STORIES.get(word[:START], ()):
             if word.startswith(start):
                 yield from ages
     for word, following in pairwise(("", *words)):

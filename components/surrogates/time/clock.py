@@ -1,9 +1,6 @@
-"""The year in which messages are replaced: nothing else depends on the date of the run.
-
-Only the year is used, so that the same key gives the same surrogates on any day of it. Another year may change
-three things: how a year of two digits is read that is just over or to come (`get_recent`); whether somebody may
-be a baby, who only gets older; and, of a date with a weekday and without a year, which year it is of. What a message
-tells of its own date counts more than the clock.
+"""The year of the run. The same key gives the same surrogates on any day of it. On the year depend how a year of two
+digits is read that is just over or to come; whether somebody may be a baby, who only gets older; and the year of
+a date with a weekday and none. What a message tells of its own date counts more.
 """
 
 import datetime as dt

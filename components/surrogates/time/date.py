@@ -7,12 +7,10 @@ from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
 from .date_forms import parse
-from .date_patterns import MONTH_FORMS, TIMELESS
-from .date_shift import Shift
+from .date_patterns import TIMELESS
+from .date_shift import MONTH_POOL, Shift
 from .generalised_dates import GeneralisedDates
 from .timeline import get_timeline
-
-MONTH_POOL = Pool(MONTH_FORMS[0].values())
 
 
 class DateSurrogates(Replacer):
@@ -36,11 +34,9 @@ class DateSurrogates(Replacer):
         self.mode = mode
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        if self.mode != "shift":
-            coarse = GeneralisedDates(mentions, scope, self.mode)
-            return [coarse.replace(i) for i in range(len(mentions))]
-        shift = Shift(mentions, scope)
-        return [shift.replace(i) for i in range(len(mentions))]
+        shifts = self.mode == "shift"
+        dates = Shift(mentions, scope) if shifts else GeneralisedDates(mentions, scope, self.mode)
+        return [dates.replace(i) for i in range(len(mentions))]
 
     def _get_pool(self) -> Pool:
         return MONTH_POOL

@@ -58,8 +58,7 @@ class DateReading:
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
         self._numbers = {name: self._read(name) for name in "ymdwq"}
-        day = self._read_day()
-        if day:
+        if day := self._read_day():
             self._numbers |= {"y": day.year, "m": day.month, "d": day.day}
 
     def _read_day(self) -> dt.date | None:
@@ -110,11 +109,8 @@ class DateReading:
         return words and self.groups.keys() <= {"y", "y2"} and not read_number(self.text)
 
     def number(self, name: str, second: bool = False) -> int | None:
-        """The value of a part of the date.
-
-        name (str): "y", "m", "d", "w" or "q".
-        RETURNS (int | None): The number, None if the date does not tell it.
-        """
+        """Get the value of a part of the date: "y", "m", "d", "w" or "q"; None if it is not
+        told."""
         return self._read(name + "2") if second else self._numbers[name]
 
     def _read(self, group: str) -> int | None:
@@ -198,12 +194,8 @@ def _like_name(old: str, new: str, form: int) -> str:
 def parse(
     text: str, loose: bool = False, in_english: bool = False, by_machine: bool = False
 ) -> DateReading | None:
-    """Read a date.
-
-    loose (bool): Whether words around a year may be any.
-    in_english (bool), by_machine (bool): As of a `DateReading`.
-    RETURNS (DateReading | None): The reading, None if no written form fits.
-    """
+    """Read a date; None if no written form fits. Words around a year may be any if `loose`; the
+    rest is as of a `DateReading`."""
     if len(text) > LONGEST:
         return None
     spans = _match(text, PATTERNS)
@@ -218,8 +210,7 @@ def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):
         for pattern in patterns:
-            match = pattern.fullmatch(text, start)
-            if match:
+            if match := pattern.fullmatch(text, start):
                 matches = [prefix, match] if prefix and start else [match]
                 return {
                     name: one.span(name)
@@ -263,11 +254,7 @@ def _match_spelled(text: str) -> Spans | None:
 
 
 def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
-    """Read two dates with a dash or a word between them.
-
-    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them,
-        None if they are not two.
-    """
+    """Read two dates and the dash or word between them; None if they are not two."""
     # The slash last: of `3/9-9/9` it is within the dates.
     for dash in sorted(RANGE.finditer(text), key=lambda match: "/" in match[0]):
         left, right = parse(text[: dash.start()]), parse(text[dash.end() :])
@@ -277,10 +264,7 @@ def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
 
 
 def repair(text: str) -> str | None:
-    """Put right a date with a misspelled word.
-
-    RETURNS (str | None): The text without slips, None if there are none.
-    """
+    """Put right a date with a misspelled word; None if there is no slip."""
 
     def repair_word(match: "re.Match[str]") -> str:
         word = fold(match[0])

@@ -20,11 +20,8 @@ WEEKS_BACK = {
 
 
 class Offset(NamedTuple):
-    """What is added to the dates of a conversation.
-
-    weeks (int): Whole weeks.
-    years (int): The years that they come near to.
-    """
+    """Whole weeks that are added to the dates of a conversation, and the years that they come near
+    to."""
 
     weeks: int
     years: int

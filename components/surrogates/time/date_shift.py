@@ -3,7 +3,7 @@
 import calendar
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ...text.casing import fold, like_case
@@ -13,7 +13,7 @@ from ..core.pools import Pool
 from ..core.scope import Mention, Scope
 from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
-from .holidays import GREETING, SOMEBODY, HolidayShift, read_holiday
+from .holidays import GREETING, NAMED_DAYS, SOMEBODY, NamedDay, choose_holiday, read_holiday
 from .implied_dates import ImpliedDates, get_reference
 from .stamps import find_start, read_day_before
 from .timeline import BORN, get_timeline, read_birth_year
@@ -34,11 +34,7 @@ NUMBER_OR_WORD = re.compile(r"\d+|[^\W\d_]+")
 
 
 class Shift:
-    """The offset of a scope, applied to its dates.
-
-    mentions (Sequence[Mention]): The dates.
-    scope (Scope): The conversation or message.
-    """
+    """The offset of a scope, applied to its dates."""
 
     def __init__(self, mentions: Sequence[Mention], scope: Scope) -> None:
         self.mentions = mentions
@@ -50,11 +46,20 @@ class Shift:
         self.implied = ImpliedDates(mentions, self.readings, self.timeline)
 
     @cached_property
-    def _holidays(self) -> HolidayShift:
-        """Messages that are not at hand do not know which holidays are taken."""
+    def _holidays(self) -> dict[str, NamedDay]:
+        """Another one for each named day. Messages that are not at hand do not know which are taken."""
         read = (read_holiday(mention.text) for mention in self.mentions) if self.scope.whole else ()
-        names = {holiday.day.name for holiday in read if holiday}
-        return HolidayShift(self.days, get_reference(self.years), names)
+        taken = {holiday.day.name for holiday in read if holiday}
+        chosen: dict[str, NamedDay] = {}
+        for name in sorted(taken):
+            chosen[name] = self._choose_holiday(NAMED_DAYS[name], taken)
+            taken.add(chosen[name].name)
+        return chosen
+
+    def _choose_holiday(
+        self, day: NamedDay, taken: Collection[str] = (), glued: bool = False
+    ) -> NamedDay:
+        return choose_holiday(day, self.days, get_reference(self.years), taken, glued)
 
     def replace(self, i: int) -> str:
         """Replace a date."""
@@ -82,8 +87,7 @@ class Shift:
 
     def _birth(self, mention: Mention, reading: DateReading) -> str | None:
         """A date of birth, which moves with the age; None for other dates."""
-        date = reading.whole
-        if date:
+        if date := reading.whole:
             if not self.timeline.is_birth(mention, date):
                 return None
             new = self.timeline.move_birth(*date)
@@ -140,11 +144,14 @@ class Shift:
         bare = not holiday.year and not holiday.ending
         if bare and holiday.day.form == 1 and GREETING.search(mention.before):
             return like_case(holiday.name, SOME_HOLIDAY)
-        new = self._holidays.get(holiday)
+        chosen = None if holiday.ending else self._holidays.get(holiday.day.name)
+        new = chosen or self._choose_holiday(holiday.day, glued=bool(holiday.ending))
         year = holiday.year
         if holiday.whole_year:
-            moved = self._holidays.move_year(holiday.day, new, holiday.whole_year)
-            year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
+            moved = holiday.day.get_date(holiday.whole_year) + dt.timedelta(days=self.days)
+            years = (moved.year - 1, moved.year, moved.year + 1)
+            near = min(years, key=lambda year: abs(new.get_date(year) - moved))
+            year = f"{near:04d}" if len(year) == 4 else f"{near % 100:02d}"
         before, name = mention.before, holiday.name
         if SOMEBODY.match(fold(name)) and not (
             name.isupper() or begins_sentence(before, len(before))
@@ -322,20 +329,15 @@ class Shift:
 
 
 def get_thursday(year: int, week: int) -> dt.date | None:
-    """Get the day of a week that tells its year and, mostly, its month.
-
-    RETURNS (dt.date | None): Its Thursday, None if there is no such week.
-    """
+    """Get the Thursday of a week, which tells its year and, mostly, its month; None if there is no
+    such week."""
     if not (1 <= week <= LAST_WEEK and dt.MINYEAR <= year < dt.MAXYEAR):
         return None
     return dt.date.fromisocalendar(year, 1, THURSDAY) + dt.timedelta(weeks=week - 1)
 
 
 def get_left_year(left: DateReading, right: DateReading) -> int | None:
-    """The year of the first date of a range that names it behind the second only.
-
-    RETURNS (int | None): The year, None if the second names none, too.
-    """
+    """Get the year of the first date of a range that names it behind the second only."""
     year, first, last = right.number("y"), left.number("m"), right.number("m")
     if year is not None and first is not None and last is not None and first > last:
         return year - 1

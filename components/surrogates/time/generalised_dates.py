@@ -47,16 +47,13 @@ class GeneralisedDates:
         return self._read(text, reading) or MASK
 
     def _read(self, text: str, reading: DateReading | None) -> str | None:
-        holiday = read_holiday(text)
-        if holiday:
+        if holiday := read_holiday(text):
             return self._holiday(holiday)
         if reading:
             return self._coarsen(reading)
-        found = parse_range(text)
-        if found:
+        if found := parse_range(text):
             return self._range(*found)
-        repaired = repair(text)
-        if repaired:
+        if repaired := repair(text):
             return self._read(repaired, parse(repaired))
         reading = parse(text, loose=True)
         return self._coarsen(reading) if reading else None

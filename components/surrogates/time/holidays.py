@@ -2,47 +2,14 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Mapping
-from functools import cache, cached_property
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
+from ...lists.lists import read_list
 from ...text.casing import fold
 
-# The days that have a name, by their form: days, holidays without and with an article, weekends, days in
-# English. Those of the first form and the last fix a date, so that the patterns find them; others do with
-# a year.
-# When they are: a day and month, the first such weekday from then on, or days from Easter Sunday.
-CALENDAR = (
-    """1/1 nyårsdagen, 5/1 trettondagsafton, 6/1 trettondagen, 6/1 trettondedag jul, 6/1 trettondag jul,
-    13/1 tjugondag knut, 13/1 tjugondag jul, 13/1 tjugondagen, 14/2 alla hjärtans dag, p-47 fettisdagen, 29/2 skottdagen,
-    2/2 kyndelsmässodagen, 8/3 kvinnodagen, 8/3 internationella kvinnodagen, 25/3 våffeldagen,
-    25/3 marie bebådelsedag, p-3 skärtorsdagen, p-2 långfredagen, p-1 påskafton, p+0 påskdagen,
-    p+1 annandag påsk, p+50 annandag pingst, 30/4 valborgsmässoafton, 30/4 valborg, 1/5 första maj,
-    p+39 kristi himmelsfärdsdag, p+39 himmelsfärdsdagen, p+39 kristi himmelsfärd, p+48 pingstafton, p+49 pingstdagen,
-    6/6 nationaldagen, 6/6 sveriges nationaldag, 6/6 flaggans dag, sö25/5 mors dag, fr19/6 midsommarafton, lö20/6 midsommardagen,
-    7/8 kräftpremiären, 4/10 kanelbullens dag, fr30/10 allhelgonaafton, lö31/10 alla helgons dag,
-    lö31/10 allhelgonadagen, 31/10 halloween, 24/10 fn-dagen, 6/11 gustav adolfsdagen, sö8/11 fars dag,
-    10/11 mårtensafton, 19/11 mansdagen, 19/11 internationella mansdagen,
-    sö27/11 första advent, sö4/12 andra advent, sö11/12 tredje advent, sö18/12 fjärde advent,
-    13/12 lucia, 13/12 luciadagen, 23/12 lillejulafton, 24/12 julafton, 25/12 juldagen,
-    26/12 annandag jul, 26/12 annandagen, 28/12 värnlösa barns dag, 31/12 nyårsafton""",
-    """1/1 nyår, 6/1 trettonhelg, p+0 påsk, p+49 pingst, fr19/6 midsommar, lö31/10 allhelgona,
-    25/12 jul""",
-    "1/1 nyåret, p+0 påsken, p+49 pingsten, fr19/6 midsommaren, sö27/11 advent, 25/12 julen",
-    """1/1 nyårshelgen, 6/1 trettonhelgen, p-1 påskhelgen, p+48 pingsthelgen,
-    fr19/6 midsommarhelgen, lö31/10 allhelgonahelgen, 13/12 luciahelgen, 24/12 julhelgen""",
-    """1/1 new year's day, p-2 good friday, p+0 easter sunday, p+1 easter monday, fr19/6 midsummer eve,
-    24/12 christmas eve, 25/12 christmas day, 31/12 new year's eve""",
-)
-# Those that nobody is given, as they are seldom written, or in few years, or are no day off.
-SELDOM_NAMES = """
-kräftpremiären, mårtensafton, skottdagen, lillejulafton, kanelbullens dag, våffeldagen, tjugondag jul,
-trettondedag jul, trettondag jul, andra advent, tredje advent, fjärde advent, allhelgonadagen, trettonhelg,
-alla hjärtans dag, fettisdagen, tjugondag knut, kyndelsmässodagen, kvinnodagen,
-internationella kvinnodagen, marie bebådelsedag, sveriges nationaldag, flaggans dag, fn-dagen, gustav adolfsdagen,
-annandagen, annandag pingst, tjugondagen, himmelsfärdsdagen, mansdagen, internationella mansdagen, värnlösa barns dag, mors dag, fars dag, halloween, luciadagen, luciahelgen, advent
-"""
-SELDOM = frozenset(map(str.strip, SELDOM_NAMES.split(",")))
 WEEKDAYS = ("må", "ti", "on", "to", "fr", "lö", "sö")
 RULE = re.compile(r"(?P<weekday>[^\W\d]{2})?(?P<day>\d+)/(?P<month>\d+)|p(?P<easter>[+-]\d+)")
 DAYS_IN_YEAR = 365.25
@@ -55,8 +22,6 @@ STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?
 # What is named after somebody has a capital in running text.
 SOMEBODY = re.compile(r"kristi|valborg|luci|mårten|.*\bknut$")
 GREETING = re.compile(r"\b(?:gott|god|glad|trevlig|skön|fin|härlig|mysig)\s*$", re.IGNORECASE)
-
-
 LONGEST_NAME = 40
 ENDING = re.compile(
     r"(?:(?<=afton)(?:en)?s?|s?(?:natten|kvällen|morgonen|veckan|veckorna|helgen|dagarna|tiden"
@@ -69,12 +34,8 @@ NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>(?:1[89]|2
 
 
 class NamedDay(NamedTuple):
-    """A day with a name, e.g. `julafton`.
-
-    name (str): The name, folded.
-    form (int): Days of one form can stand for one another.
-    rule (str): When it is, as in `CALENDAR`.
-    """
+    """A day with a name, folded; days of one form can stand for one another. The rule is as in
+    `holidays.txt`."""
 
     name: str
     form: int
@@ -107,17 +68,9 @@ class NamedDay(NamedTuple):
         return match[0][:4] if match else self.name
 
 
-def _read_calendar() -> dict[str, NamedDay]:
-    days = {}
-    for form, line in enumerate(CALENDAR):
-        for entry in line.split(","):
-            rule, *words = entry.split()
-            name = " ".join(words)
-            days[name] = NamedDay(name, form, rule)
-    return days
-
-
-NAMED_DAYS = _read_calendar()
+ROWS = read_list(Path(__file__).with_name("holidays.txt"))
+NAMED_DAYS = {row["name"]: NamedDay(row["name"], int(row["form"]), row["when"]) for row in ROWS}
+SELDOM = frozenset(row["name"] for row in ROWS if row["seldom"])
 
 
 @cache
@@ -134,12 +87,8 @@ def get_easter(year: int) -> dt.date:
 
 
 class Holiday(NamedTuple):
-    """A named day as it is written.
-
-    day (NamedDay): The day.
-    name (str), ending (str), gap (str), year (str): Its name, what is glued to it (`påskveckan`), the
-        year behind it, if there is one, and what stands between them.
-    """
+    """A named day as it is written, with what is glued to it (`påskveckan`), and a year behind a
+    gap."""
 
     day: NamedDay
     name: str
@@ -155,10 +104,7 @@ class Holiday(NamedTuple):
 
 
 def read_holiday(text: str) -> Holiday | None:
-    """Read a named day, with or without a year.
-
-    RETURNS (Holiday | None): The day, None if it is none.
-    """
+    """Read a named day, with or without a year; None if it is none."""
     match = NAMED.fullmatch(text)
     if match is None or len(match["name"]) > LONGEST_NAME:
         return None
@@ -166,68 +112,40 @@ def read_holiday(text: str) -> Holiday | None:
     ending = ENDING.search(name)
     # `julen` is a holiday of its own, `julveckan` has an ending.
     for end in (len(name), ending.start() if ending else 0):
-        day = NAMED_DAYS.get(SPOKEN.sub("dagen", fold(name[:end])))
-        if day:
+        if day := NAMED_DAYS.get(SPOKEN.sub("dagen", fold(name[:end]))):
             return Holiday(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
     return None
 
 
-class HolidayShift:
-    """What becomes of named days: a holiday next to where the offset leads, rather towards the
-    original, of the same form and if it may be of the same kind, another one for each that is
-    mentioned.
+def choose_holiday(
+    old: NamedDay, days: int, year: int, taken: Collection[str] = (), glued: bool = False
+) -> NamedDay:
+    """Choose another named day: one next to where an offset leads, rather towards the original, of the same
+    form and if it may be of the same kind, and none that is taken as long as there are others.
 
-    days (int): The offset of the dates.
+    days (int): The offset.
     year (int): The year in which they are compared.
-    names (Collection[str]): The named days that are mentioned, folded.
+    glued (bool): Whether something is glued to the name.
     """
 
-    def __init__(self, days: int, year: int, names: Collection[str]) -> None:
-        self.days = days
-        self.year = year
-        self.names = names
+    def get_number(day: NamedDay) -> int:
+        return day.get_date(year).toordinal()
 
-    @cached_property
-    def _chosen(self) -> Mapping[str, NamedDay]:
-        chosen: dict[str, NamedDay] = {}
-        for name in sorted(self.names):
-            chosen[name] = self._choose(
-                NAMED_DAYS[name], {new.name for new in chosen.values()} | {*self.names}
-            )
-        return chosen
+    own = get_number(old)
 
-    def get(self, holiday: Holiday) -> NamedDay:
-        """Get another named day."""
-        if holiday.ending:
-            return self._choose(holiday.day, (), glued=True)
-        return self._chosen.get(holiday.day.name) or self._choose(holiday.day, ())
+    def rank(new: NamedDay) -> tuple[bool, bool, float, str]:
+        number = get_number(new)
+        away = _get_distance(number, own + days) + NEAR_HOME * _get_distance(number, own)
+        unlike = new.kind != old.kind
+        unfit = glued and (unlike or " " in new.name)
+        return unfit, new.name in taken, away + OTHER_KIND * unlike, new.name
 
-    def _choose(self, old: NamedDay, taken: Collection[str], glued: bool = False) -> NamedDay:
-        moved = self._get_number(old) + self.days
-
-        def rank(new: NamedDay) -> tuple[bool, bool, float, str]:
-            away = _get_distance(self._get_number(new), moved)
-            away += NEAR_HOME * _get_distance(self._get_number(new), self._get_number(old))
-            away += OTHER_KIND * (new.kind != old.kind)
-            unfit = glued and (new.kind != old.kind or " " in new.name)
-            return unfit, new.name in taken, away, new.name
-
-        likes = [new for new in NAMED_DAYS.values() if new.form == old.form and new != old]
-        others = [new for new in likes if new.name not in SELDOM and not self._is_like(new, old)]
-        return min(others, key=rank)
-
-    def _is_like(self, one: NamedDay, other: NamedDay) -> bool:
-        near = _get_distance(self._get_number(one), self._get_number(other)) < NEIGHBOURS
-        return one.stem == other.stem or near
-
-    def _get_number(self, day: NamedDay) -> int:
-        return day.get_date(self.year).toordinal()
-
-    def move_year(self, old: NamedDay, new: NamedDay, year: int) -> int:
-        """Move the year that stands behind a named day."""
-        moved = old.get_date(year) + dt.timedelta(days=self.days)
-        years = (moved.year - 1, moved.year, moved.year + 1)
-        return min(years, key=lambda y: abs((new.get_date(y) - moved).days))
+    likes = [
+        new
+        for new in NAMED_DAYS.values()
+        if new.form == old.form and new.stem != old.stem and new.name not in SELDOM
+    ]
+    return min((n for n in likes if _get_distance(get_number(n), own) >= NEIGHBOURS), key=rank)
 
 
 def _get_distance(one: int, other: int) -> float:

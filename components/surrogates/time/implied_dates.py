@@ -116,10 +116,7 @@ class ImpliedDates:
     # Months
 
     def find_month(self, i: int, day: int, weekday: int | None = None) -> Month:
-        """Find the month of a day alone.
-
-        RETURNS (tuple[int, int]): Year and month: the next one that has the day, on the weekday.
-        """
+        """Find year and month of a day alone: the next month that has the day, on the weekday."""
         months = self._read_months()
         here = self.mentions[i]
         place = here.start, i
@@ -148,8 +145,7 @@ class ImpliedDates:
             if reading is None:
                 continue
             for second in (False, True) if "d2" in reading.groups else (False,):
-                date = self._complete(mention, reading, second)
-                if date:
+                if date := self._complete(mention, reading, second):
                     entry = (mention.start, j), (date.year, date.month)
                     months[mention.message].append(entry)
                     for message in (mention.message, None):

@@ -28,10 +28,8 @@ def read_end(mention: Mention) -> DateReading | None:
 
 
 def find_start(mention: Mention) -> tuple[int | None, int | None]:
-    """Find the year, and the month of a day alone, that stand beside a date.
-
-    RETURNS (tuple[int | None, int | None]): Year and month, None where nothing tells them.
-    """
+    """Find the year, and the month of a day alone, that stand beside a date; None where nothing
+    tells them."""
     start, end = START.search(mention.before), END.fullmatch(mention.text)
     if start and end:
         year, month = int(start["year"]), int(start["month"])

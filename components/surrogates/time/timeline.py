@@ -138,12 +138,8 @@ class Timeline:
         return (step, -step, *STEPS, 3, -3)
 
     def get_age(self, age: int, unit: str = "years", limits: Sequence[int] = ()) -> int:
-        """Shift an age.
-
-        unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
-        limits (Sequence[int]): Years that are not crossed, as far as there is another age; by default
-            the usual ones.
-        """
+        """Shift an age of a unit of `STAGES`. Limits, in years, are not crossed if there is another
+        age; by default the usual ones."""
         if (unit, age) in self._ages:
             return self._ages[unit, age]
         low, high = stage = _get_stage(unit, age)
@@ -160,16 +156,12 @@ class Timeline:
     # Births
 
     def read_date(self, mention: Mention) -> DateReading | None:
-        """Read a date, each only once.
-
-        RETURNS (DateReading | None): The reading, None if no written form fits.
-        """
+        """Read a date, each only once; None if no written form fits."""
         text = mention.text
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        end = read_end(mention)
-        if end:
+        if end := read_end(mention):
             return end
         key = text, is_in_english(mention), is_log(mention)
         if key not in self._readings:
@@ -179,8 +171,7 @@ class Timeline:
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
         for mention in mentions.get("PID", ()):
-            birth = read_birth(mention.text)
-            if birth:
+            if birth := read_birth(mention.text):
                 births.append((mention, birth))
         keys = {_get_key(*birth) for _, birth in births}
         now = None
@@ -202,8 +193,7 @@ class Timeline:
             key = _get_key(*birth)
             if key not in self._older:
                 self._older[key] = self._get_older(birth[0], now, mention, whole)
-                new = self.move_birth(*birth)
-                if new:
+                if new := self.move_birth(*birth):
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
         for mention, year in born_years:
             if year % 100 not in self.birth_years:
@@ -212,8 +202,7 @@ class Timeline:
 
     def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
-        age = self._find_age(year, now, mention)
-        if age:
+        if age := self._find_age(year, now, mention):
             value, unit = age
             step = self.get_age(value, unit) - value
             if unit not in DAYS:
@@ -242,10 +231,7 @@ class Timeline:
         return _get_key(*date) in self._older or bool(BORN.search(mention.before))
 
     def move_birth(self, year: int, month: int, day: int) -> dt.date | None:
-        """Move the day when somebody was born.
-
-        RETURNS (dt.date | None): Another day, None if there is no such day.
-        """
+        """Move the day when somebody was born; None if there is no such day."""
         key = _get_key(year, month, day)
         if key not in self._older:
             self._older[key] = (abs(self.step) if may_be_baby(year) else self.step), 0
@@ -259,10 +245,7 @@ class Timeline:
             return None
 
     def move_birth_year(self, year: int) -> int:
-        """Move the year when somebody was born, like the birth date of that year, if there is one.
-
-        RETURNS (int): Another year, or the same if the birth date stays in it.
-        """
+        """Move the year when somebody was born, like the birth date of that year: it may stay."""
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
 
@@ -280,21 +263,15 @@ def get_timeline(scope: Scope) -> Timeline:
 
 
 def get_century(digits: str, plus: bool) -> str:
-    """Give a personnummer its century.
-
-    plus (bool): Whether a plus says that the person is a hundred years old.
-    """
+    """Give a personnummer its century; a plus says that the person is a hundred years old."""
     if len(digits) == 12:
         return digits
     return f"{(20 if int(digits[:2]) < get_recent() else 19) - plus}{digits}"
 
 
 def read_birth(text: str) -> Birth | None:
-    """Read the birth date in a personnummer or samordningsnummer.
-
-    RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
-        text has not ten or twelve digits.
-    """
+    """Read year, month and day, which need not exist, in a personnummer; None if it has not ten or
+    twelve digits."""
     digits = read_pid(text)
     if len(digits) not in (10, 12):
         return None
@@ -304,10 +281,7 @@ def read_birth(text: str) -> Birth | None:
 
 
 def read_birth_year(mention: Mention, reading: DateReading) -> int | None:
-    """Read a year of birth.
-
-    RETURNS (int | None): The year, None if it is more or no year of birth.
-    """
+    """Read a year of birth; None if it is more or no year of birth."""
     groups = reading.groups.keys()
     if "b" not in groups and not BORN.search(mention.before):
         return None
