@@ -16,12 +16,8 @@ OTHERS = "*"
 
 
 class Option(NamedTuple):
-    """How the mentions of a class are replaced. The class finds the value as its `mode`.
-
-    label (str): The class.
-    choices (tuple[str, ...]): What may be chosen, the default first.
-    help (str): What the choices mean.
-    """
+    """How the mentions of a class (the label) are replaced, the default first. The class finds the value as
+    its `mode`."""
 
     label: str
     choices: tuple[str, ...]
@@ -80,11 +76,8 @@ def check_strategy(strategy: Any) -> Strategy:
 
 
 def check_option(name: str, value: Any) -> str:
-    """Check the value of an option.
+    """Check the value of an option of `OPTIONS`.
 
-    name (str): Its name in `OPTIONS`.
-    value (Any): The value.
-    RETURNS (str): The same.
     RAISES (ValueError): If it is none of the choices.
     """
     return check_choice(name, value, OPTIONS[name].choices)
@@ -105,12 +98,7 @@ class Choice:
 
 
 def write_plainly(strategy: str, entity: TextSpan) -> str | None:
-    """Write what takes the place of an entity, where nothing has to be chosen for it.
-
-    strategy (str): The strategy.
-    entity (TextSpan): The entity.
-    RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
-    """
+    """Write what takes the place of an entity; None where that is a surrogate or a number."""
     if strategy == "label":
         return f"[{entity.label_}]"
     if strategy == "mask":

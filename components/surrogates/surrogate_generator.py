@@ -403,14 +403,8 @@ def _get_conversation(doc: Doc) -> Any:
 
 
 def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
-    """Gather the classes of a user's own that were found, by the `custom_ruler` or by a component of
-    theirs, and how they are replaced.
-
-    docs (Iterable[Doc]): Docs.
-    key (str): The span group that names them.
-    RETURNS (dict[str, Mapping[str, Any]]): By label what its patterns tell: "strategy", "surrogates",
-        "template".
-    """
+    """Get the classes of a user's own that were found, by the `custom_ruler` or by a component of theirs: by
+    label what its patterns tell ("strategy", "surrogates", "template")."""
     own: dict[str, Mapping[str, Any]] = {}
     for doc in docs:
         group = doc.spans.get(key, ())

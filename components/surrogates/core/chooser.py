@@ -23,7 +23,7 @@ class Chooser:
 
     classes (Mapping[str, Replacer]): The surrogates of each class, by label, in an order in which
         each finds what it builds upon.
-    get_strategy (Callable[[str], str]): Tells the strategy of a label.
+    get_strategy (Callable[[str], str]): Gives the strategy of a label.
     """
 
     def __init__(
@@ -45,13 +45,9 @@ class Chooser:
     ) -> list[list[str]]:
         """Choose what to write for each entity of each message.
 
-        key (bytes): The secret key.
-        texts (Sequence[str]): The messages.
-        entities (Sequence[Sequence[TextSpan]]): The entities of each.
         conversation (Any): The id of their conversation, None for a message of none.
         whole (bool): Whether all messages of the conversation are at hand.
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
-        RETURNS (list[list[str]]): What to write, for each entity of each message.
         """
         new = [[""] * len(own) for own in entities]
         places: dict[str, list[tuple[int, int]]] = {}
@@ -118,13 +114,7 @@ class Chooser:
         return [numbers[name] for name in names]
 
     def get_days(self, key: bytes, texts: Sequence[str], conversation: Any) -> int:
-        """Tell by how many days the dates of messages move.
-
-        key (bytes): The secret key.
-        texts (Sequence[str]): The messages.
-        conversation (Any): The id of their conversation, None for messages of none.
-        RETURNS (int): The days.
-        """
+        """Get by how many days the dates of messages move."""
         return get_offset(self._get_scope(key, texts, {}, conversation, True, ())).days
 
     def _get_scope(

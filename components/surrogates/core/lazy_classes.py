@@ -65,10 +65,7 @@ class Classes(Mapping[str, Any]):
 
 
 class Lists(Mapping[str, Sequence[Row]]):
-    """Lists that are held by columns, and whose rows are made each time they are asked for.
-
-    columns (Mapping[str, Mapping[str, Sequence[str]]]): The cells of each list, by column.
-    """
+    """Lists that are held by columns, and whose rows are made each time they are asked for."""
 
     def __init__(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         self.columns = columns

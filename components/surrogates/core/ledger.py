@@ -19,10 +19,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Ring:
-    """Numbers in a cyclic order, which leaves out those that are used up, for ever.
-
-    order (Sequence[int]): The numbers in their order.
-    """
+    """Numbers in a cyclic order, which leaves out those that are used up, for ever."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self._order = order
@@ -51,13 +48,7 @@ class Ring:
 
 class Ledger:
     """Remembers what was chosen, so that different entities get different surrogates, and none gets an
-    original, or what is known of a participant.
-
-    draws (Draws): Draws the choices.
-    whole (bool): Whether all messages of the conversation are at hand.
-    originals (Iterable[str]): The texts of all entities that are at hand.
-    known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
-    """
+    original, or what is known of a participant. The arguments are those of the `Scope` that has it."""
 
     def __init__(
         self,
@@ -123,16 +114,12 @@ class Ledger:
         accept: Callable[[str], bool] | None = None,
         is_kin: Callable[[str], bool] | None = None,
     ) -> str:
-        """Choose the surrogate of a value.
+        """Choose the surrogate of a value of a sort (the field) from a pool.
 
-        field (str): What sort of value it is.
-        value (str): The value, normalised.
-        pool (Pool): What to choose from.
         accept (Callable[[str], bool] | None): Rejects members that are too much like the value,
             as long as there are others.
-        is_kin (Callable[[str], bool] | None): Tells which members are the value under another name,
+        is_kin (Callable[[str], bool] | None): Finds members that are the value under another name,
             or a part of it: they are chosen only if no pool has any other.
-        RETURNS (str): A member of the pool.
         """
         value = fold(value)
         if (field, value) not in self._chosen:

@@ -43,10 +43,7 @@ WORDS["en"] = 1
 
 
 def read_year(text: str) -> int | None:
-    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`.
-
-    RETURNS (int | None): The year, None if it is none.
-    """
+    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`."""
     folded = fold(text)
     for head, century in CENTURIES.items():
         if not folded.startswith(head):
@@ -61,11 +58,7 @@ def read_year(text: str) -> int | None:
 
 
 def read_number(text: str) -> int | None:
-    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`.
-
-    text (str): A word; or two, of a year.
-    RETURNS (int | None): The number, None if it is none.
-    """
+    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`, `tjugohundra tre`."""
     folded = fold(text)
     for numbers in (ORDINAL_NUMBERS, WORDS):
         if folded in numbers:

@@ -54,13 +54,12 @@ def cut_lower(text: str) -> str:
 
 class Redrawing:
     """Draws words of surrogates again, by key, that show their original. `Scope.ledger.redrawn` has them:
-    whoever has such a word has the other one in its place.
+    the other word then stands wherever such a word would stand.
 
     words (str): What sort of words they are (`Replacer.words`).
-    scope (Scope): The conversation or message.
     get_pool (Callable[[str], Pool | None]): Gives the likes of a word, None for one that has none: it
         stays.
-    is_kin (Callable[[str, str], bool]): Tells whether a name is another one of the same.
+    is_kin (Callable[[str, str], bool]): Whether a name is another one of the same.
     surrogates (Iterable[str]): All surrogates of the sort. Nobody gets a word of another.
     """
 

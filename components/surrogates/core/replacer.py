@@ -21,12 +21,7 @@ class Replacer(ABC):
     """
 
     def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions.
-
-        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+        """Replace the mentions of a message or a whole conversation."""
         out = self._replace_all(mentions, scope)
         shown = []
         for i, (mention, new) in enumerate(zip(mentions, out)):
@@ -56,39 +51,21 @@ class Replacer(ABC):
     not_identifying: Container[str] = ()
 
     def get_identifying(self, text: str) -> str:
-        """Get what of a mention tells who or what is meant, beyond titles and kinds.
-
-        text (str): A mention or a surrogate.
-        RETURNS (str): Its words that tell it.
-        """
+        """Get the words of a mention or a surrogate that say who or what is meant, beyond titles and kinds."""
         return text
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """Whether a mention is meant to stay as it is, as it points at nobody.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a mention is meant to stay as it is, as it points at nobody."""
         return False
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same, or of a part of it.
-
-        text (str): The name.
-        new (str): Another one.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a new name is another one of the same, or of a part of it."""
         return False
 
     @abstractmethod
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
-        """Tell which mentions are of one person, place, date or number. Those that may be of several
-        are of none of them.
-
-        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
-        RETURNS (list[str]): A name for each mention, the same for the same, in other messages, too.
-        """
+        """Name each mention by the person, place, date or number that it is of: the same name for the same, in
+        other messages, too. Those that may be of several are of none of them."""
 
     @abstractmethod
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
@@ -114,13 +91,7 @@ class Replacer(ABC):
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two texts are the same but for casing, accents, the kinds of digits and hyphens, and
-    spaces.
-
-    one (str): The one.
-    other (str): The other.
-    RETURNS (bool): Whether they are.
-    """
+    """Whether two texts are the same but for casing, accents, the kinds of digits and hyphens, and spaces."""
     return one == other or _fold(one) == _fold(other)
 
 

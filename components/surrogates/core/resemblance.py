@@ -51,10 +51,7 @@ ENDING = re.compile(
 class Shown:
     """What a surrogate must not show of an original: a word, four letters in a row, a word that begins with a
     whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`, `vårdcentral`) and endings
-    (`Andersson`, `Linköping`) do not count.
-
-    original (str): The original.
-    """
+    (`Andersson`, `Linköping`) do not count."""
 
     def __init__(self, original: str) -> None:
         words = [*_cut(original)]
@@ -102,9 +99,5 @@ def _cut(text: str) -> Iterator[tuple[str, str]]:
 
 
 def get_runs(word: str, length: int) -> Iterator[str]:
-    """Get all letters in a row of a word.
-
-    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter
-        word.
-    """
+    """Get each run of so many letters of a word; none of a shorter word."""
     return (word[i : i + length] for i in range(len(word) - length + 1))

@@ -43,8 +43,7 @@ class GenericNames:
     """The names to choose from by type of organisation, and their forms within a compound.
 
     rows (Sequence[Mapping[str, str]]): The list `organisation_names`.
-    names (Mapping[str, str] | None): Names with their forms within a compound, to take instead for
-        all types.
+    names (Mapping[str, str] | None): Names with their forms, to take instead for all types.
     """
 
     def __init__(
@@ -69,10 +68,7 @@ class GenericNames:
         return [row["name"] for row in self._rows if row["type"] == type_]
 
     def get_pool(self, type_: str, business: bool = False) -> Pool:
-        """Get the names for a type of organisation.
-
-        business (bool): Whether it is a company that is called after somebody.
-        """
+        """Get the names for a type of organisation, or for a company that is called after somebody."""
         own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
         kind = own or (BUSINESS if business else CARE)
         if kind not in self._pools:

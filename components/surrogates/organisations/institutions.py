@@ -40,22 +40,15 @@ GAP = re.compile(r"\s+i\s+|\s+")
 
 
 class Institution(NamedTuple):
-    """A hospital, a university or a court.
-
-    town (str): The folded name of its town.
-    sort (str): Its sort; `ANY_HOSPITAL` where the words do not tell which of them it is.
-    """
+    """A hospital, a university or a court: the folded name of its town, and its sort, which is
+    `ANY_HOSPITAL` where the words do not tell which of them it is."""
 
     town: str
     sort: str
 
 
 class Institutions:
-    """Tells what has its seat where, by the column `place` of the list.
-
-    rows (Sequence[Row]): The list `organisations`.
-    words (OrganisationWords): Tells what the words of a name say.
-    """
+    """Knows what has its seat where, by the column `place` of the list `organisations`."""
 
     def __init__(self, rows: Sequence[Row], words: OrganisationWords) -> None:
         self._rows = rows
@@ -88,10 +81,7 @@ class Institutions:
         return {sort: dict(towns) for sort, towns in names.items()}
 
     def find(self, text: str) -> Row | None:
-        """Find a listed hospital, university or court.
-
-        text (str): Its name, with or without `i`, perhaps in the genitive.
-        """
+        """Find a listed hospital, university or court by its name, with or without `i`, perhaps in the genitive."""
         name = _normalise(text)
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
@@ -99,8 +89,7 @@ class Institutions:
         """Read the name of an organisation as that of a hospital, a university or a court, or of a
         part of one: `Onkologen Lunds lasarett`.
 
-        text (str): The name.
-        find_town (FindTown): Tells which town a word is, "" if it is none.
+        find_town (FindTown): Gives the town that a word is, "" if it is none.
         RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
         """
         words = SEPARATORS.split(text)
@@ -141,10 +130,7 @@ class Institutions:
 
 
 def get_sort(row: Row) -> str:
-    """Tell of which sort a listed organisation is.
-
-    RETURNS (str): The sort, "" if it is no hospital, university or court.
-    """
+    """Get the sort of a listed organisation; "" if it is no hospital, university or court."""
     type_, name = row.get("type", ""), fold(row["name"])
     if type_ == "local_hospital" and COTTAGE in name:
         return "cottage_hospital"

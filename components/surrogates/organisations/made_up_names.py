@@ -25,8 +25,6 @@ class NameMaker:
     tell which one it is become a name that is nobody's. The same name in another form, or of
     another unit, becomes the same: `BVC Björken`, `Björkens vårdcentral`.
 
-    reader (OrganisationReader): Tells the words apart.
-    generic (GenericNames): The names.
     replace_listed (ReplaceListed): Replaces a word that is listed, given whether it is the first.
     """
 
@@ -38,10 +36,7 @@ class NameMaker:
         self.replace_listed = replace_listed
 
     def make_up(self, text: str, type_: str, scope: Scope) -> str | None:
-        """Make another name of the same form.
-
-        RETURNS (str | None): Another name, None if nothing in it is a name.
-        """
+        """Make another name of the same form, None if nothing in it is a name."""
         words = GAPS.split(text)
         if len(words) == 1:
             return self._make_word(text, type_, scope)
@@ -92,8 +87,7 @@ class NameMaker:
         type_: str,
         scope: Scope,
     ) -> None:
-        """Put one name in the place of the first words that tell which one is meant, and nothing in
-        that of the others."""
+        """Put one name in the place of the first words that tell which one is meant; drop the others."""
         first = own[0]
         last = next((i for i in own if i + 2 not in own), first)
         key = "".join(words[first : last + 1])
@@ -137,15 +131,8 @@ class NameMaker:
         return new.upper() if text.isupper() else like_case(text, new)
 
     def choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
-        """Choose a name that is nobody's, none such as `Smedgården` for what ends in `gården` itself.
-
-        key (str): The name.
-        text (str): What it stands in.
-        pool (Pool): The names to choose from.
-        scope (Scope): The conversation or message.
-        end (str): What the name does not end with.
-        RETURNS (str): Another name.
-        """
+        """Choose a name that is nobody's for a name within a text: none such as `Smedgården` for what ends in
+        `gården` itself."""
         identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:

@@ -7,12 +7,8 @@ from .organisation_reader import OrganisationReader, fold_name
 
 
 def link(texts: Iterable[str], reader: OrganisationReader) -> dict[str, tuple[str, str]]:
-    """Find unlisted names that are the genitive or a misspelling of another one.
-
-    texts (Iterable[str]): The mentions.
-    reader (OrganisationReader): Reads them.
-    RETURNS (dict[str, tuple[str, str]]): Of each the other one and the ending.
-    """
+    """Find unlisted names that are the genitive or a misspelling of another one: of each the other one and
+    the ending."""
     # A name in lower case may look like an ordinary word.
     ordered = sorted(texts, key=lambda text: (text.isupper() or text.islower(), text))
     folded = {text: fold_name(text) for text in ordered}

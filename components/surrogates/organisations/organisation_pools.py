@@ -25,12 +25,7 @@ MAX_SHORT = 5  # letters of an abbreviation
 class OrganisationPools:
     """The listed organisations in pools of their type. A surrogate is one that is known all over the
     country, as far as the list of names tells; none that names a place, as far as there are others: it
-    would contradict the places around it; nor one with a slip.
-
-    reader (OrganisationReader): The lists.
-    locations (LocationSurrogates): Knows the places.
-    names (GenericNames): Tells those that are known.
-    """
+    would contradict the places around it; nor one with a slip."""
 
     def __init__(
         self, reader: OrganisationReader, locations: LocationSurrogates, names: GenericNames
@@ -91,10 +86,7 @@ class OrganisationPools:
         return pools.of(row["name"]) or pools.like(*key)
 
     def like(self, type_: str, form: str = "", last: str = "") -> Pool:
-        """Find organisations of a type.
-
-        form (str): How they are written: "capitals", "chain" or "".
-        """
+        """Find organisations of a type, by how they are written (`get_key`) and their last word."""
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
     def get_known(self, type_: str) -> Pool | None:
@@ -109,10 +101,7 @@ class OrganisationPools:
         return self._known[type_]
 
     def gather(self, names: Iterable[str], row: Row) -> Pool:
-        """Make a pool of some organisations, the same for the same ones.
-
-        row (Row): What they stand for: its likes are taken once these are used up.
-        """
+        """Make a pool of some likes of an organisation, the same for the same ones; its other likes come then."""
         # It is a member, and so what a walk around the pool begins with and leaves out.
         key = row["name"], *sorted(names)
         if key not in self._gathered:
@@ -124,10 +113,7 @@ class OrganisationPools:
         return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
 
     def get_single_words(self, pool: Pool) -> Pool:
-        """Narrow a pool down to names of one word.
-
-        RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
-        """
+        """Narrow a pool down to names of one word, which begin compounds well, if there are enough."""
         if id(pool) not in self._one_word:
             words = [name for name in pool.members if name.isalpha()]
             self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool

@@ -97,11 +97,8 @@ class OrganisationReader:
         return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
-        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
-        name is of the same group.
-
-        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
-        """
+        """Get the groups of the organisations that a name is of: an alias, a site, a former name is of the same
+        group. That of a listed name, else those of all that stand in it."""
         folded = fold_name(text)
         row = self._find_form(folded)
         if row:
@@ -131,10 +128,7 @@ class OrganisationReader:
         return row.get("type") or OF_KIND.get(kind, kind)
 
     def guess_type(self, words: Sequence[str]) -> str:
-        """Tell the type of an organisation that is not listed, by all its words.
-
-        RETURNS (str): The type, "" if they do not tell.
-        """
+        """Guess the type of an organisation that is not listed by all its words, "" if they do not tell."""
         row = next(filter(None, map(self.find, words)), None)
         return self.words.read_type(words) or (self.get_type(row) if row else "")
 
@@ -143,10 +137,7 @@ class OrganisationReader:
         return _is_in(folded, self.units) or folded in self.words.having("department")
 
     def is_nationwide(self, folded: str) -> bool:
-        """Whether there is one of a name for the whole country.
-
-        folded (str): The folded name, perhaps in the genitive or with a slip.
-        """
+        """Whether there is one of a folded name, perhaps in the genitive or with a slip, for the whole country."""
         if _is_in(folded, self.nationwide):
             return True
         if len(folded) < FUZZY_MIN or not self.nationwide or self.find(folded):
@@ -261,10 +252,7 @@ def _is_in(folded: str, names: frozenset[str]) -> bool:
 
 
 def get_group(row: Row) -> str:
-    """Get the group of a listed organisation.
-
-    RETURNS (str): What its names, sites and parts share; its own name where it has no other.
-    """
+    """Get what the names, sites and parts of a listed organisation share; its own name where it has no other."""
     return fold_name(row.get("group") or row["name"])
 
 

@@ -62,8 +62,5 @@ SEPARATORS = re.compile(r"[\s,/]+")
 
 
 def get_family(type_: str) -> str:
-    """Get the family of a type.
-
-    RETURNS (str): Its family; the type itself if it is of none.
-    """
+    """Get the family of a type; the type itself if it is of none."""
     return FAMILY_OF.get(type_, type_)

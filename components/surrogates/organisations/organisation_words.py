@@ -13,21 +13,14 @@ MIN_END = 4  # letters of the end of a word; a shorter one only tells as a whole
 
 
 class Head(NamedTuple):
-    """What a word says.
-
-    type (str): The type of organisation.
-    text (str): The end of the word that says it.
-    """
+    """What a word says: the type of organisation, and the end of the word that says it."""
 
     type: str
     text: str
 
 
 class OrganisationWords:
-    """Tells what the words of a name say.
-
-    rows (Sequence[Row]): The list `organisation_words`.
-    """
+    """Knows what the words of a name say, by the list `organisation_words`."""
 
     def __init__(self, rows: Sequence[Row] = ()) -> None:
         self._rows = rows
@@ -63,10 +56,7 @@ class OrganisationWords:
         return self._heads[1]
 
     def find_head(self, word: str) -> Head | None:
-        """Find what a word says of the sort of organisation: the longest end counts.
-
-        RETURNS (Head | None): The type and the end that says it, None if it says nothing.
-        """
+        """Find what a word says of the sort of organisation, None if nothing: the longest end counts."""
         ends, wholes, longest = self._heads
         for base in (word, word[:-1]) if word.endswith("s") else (word,):
             if base in wholes:
@@ -77,10 +67,7 @@ class OrganisationWords:
         return None
 
     def read_type(self, words: Sequence[str]) -> str:
-        """Tell of what type an organisation is by all words of its name.
-
-        RETURNS (str): The type, "" if no word tells.
-        """
+        """Read the type of an organisation from all words of its name, "" if no word tells."""
         heads = [(word, head) for word in words if (head := self.find_head(word))]
         if not heads:
             return ""

@@ -63,11 +63,7 @@ ANYBODY = Bearer()
 
 class NameChooser:
     """Chooses names that people really bear: of the same gender and origin, given in the same
-    decades, and about as common. Rare names are no surrogates, and become common ones.
-
-    reader (NameReader): Knows names.
-    doubles (Iterable[Row]): Double names that surrogates may be.
-    """
+    decades, and about as common. Rare names are no surrogates, and become common ones."""
 
     def __init__(self, reader: NameReader, doubles: Iterable[Row]) -> None:
         self.reader = reader
@@ -105,11 +101,9 @@ class NameChooser:
         return {"first": first, "surname": Origins(self.reader.surnames)}
 
     def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
-        """Get the origin of a name, which its letters tell if it is not listed.
+        """Get the origin of a name, which its letters tell if it is not listed; "" where it may well be Swedish.
 
-        role (str): "first" or "surname".
         near (Collection[str]): The origins of the names around it.
-        RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
         return row["origin"] if row else self._origins[role].guess(form.replace("-", ""), near)
@@ -185,10 +179,7 @@ class NameChooser:
     def choose_first(
         self, form: str, scope: Scope, bearer: Bearer = ANYBODY, value: str = ""
     ) -> str:
-        """Choose the surrogate of a first name.
-
-        value (str): Tells the bearer from others of the same name, if need be.
-        """
+        """Choose the surrogate of a first name. The value tells the bearer from others of the same name."""
         pool = self._get_first_pool(form, bearer)
         accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
@@ -211,11 +202,7 @@ class NameChooser:
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a double name.
-
-        RETURNS (str): A double name, cased as in running text; a single one where the origin has
-            none.
-        """
+        """Choose the surrogate of a double name: a single one where the origin has no double names."""
         first, _, last = form.partition("-")
         found = (self.reader.doubles.get(form), *map(self.reader.first.get, (first, last)))
         rows = [row for row in found if row]
@@ -343,11 +330,7 @@ def _wish(
 
 
 def read_years(era: str) -> set[int]:
-    """Read in which decades a name was given.
-
-    era (str): Spans of years: "1890-1930 1995-".
-    RETURNS (set[int]): The decades; none if they are unknown.
-    """
+    """Read the decades in which a name was given from spans of years: "1890-1930 1995-"."""
     return {
         year // 10
         for low, high in SPAN.findall(era)

@@ -45,10 +45,7 @@ COMPOUND = re.compile(
 
 
 def looks_like_surname(form: str) -> bool:
-    """Whether an unlisted name has the ending of a surname.
-
-    form (str): The name, folded.
-    """
+    """Whether an unlisted name, folded, has the ending of a surname."""
     return HOME_ENDING.search(form) is not None or get_foreign_ending(form) != ""
 
 
@@ -108,8 +105,5 @@ class Name:
         return [part for unit in self.units for part in unit]
 
     def forms(self, role: str) -> list[str]:
-        """The names of one role.
-
-        role (str): "first", "surname" or "initial".
-        """
+        """The names of one role: "first", "surname" or "initial"."""
         return [part.form for unit in self.units for part in unit if part.role == role]

@@ -45,10 +45,7 @@ TELLING = 6  # letters of a word that tell it from others
 
 
 class ToldOrigins:
-    """Reads what messages tell of origins by languages and countries.
-
-    rows (Iterable[Row]): The list `languages`.
-    """
+    """Reads what messages tell of origins by languages and countries, of the list `languages`."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._origins = {row["word"][:TELLING]: row["origin"] for row in rows}
@@ -88,11 +85,10 @@ class Origins:
         self._likely: dict[str, Scores] = {}
 
     def guess(self, form: str, near: Collection[str] = ()) -> str:
-        """Guess an origin.
+        """Guess an origin, "" where it may well be a Swedish name.
 
         near (Collection[str]): The origins of the names around it, such as those of a family: it is of one of
             them if they are from abroad, or from here.
-        RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         if HOME not in self._counts:
             return ""

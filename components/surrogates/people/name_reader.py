@@ -47,11 +47,7 @@ FEATURES = ("gender", "origin", "ambiguous", "common", "era")
 
 
 class NameReader:
-    """Reads mentions of people.
-
-    lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `shared_names`, `titles`.
-    """
+    """Reads mentions of people, by the lists that `PersonSurrogates` gets."""
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.first = self._index(lists.get("first_names", ()))

@@ -11,12 +11,7 @@ SURNAME_FIRST = frozenset(("vi", "zh", "ko"))  # origins of names that begin wit
 
 
 class Roles:
-    """Assigns the roles of names in mentions of people.
-
-    first (Rows): The listed first names, folded, with their `origin`.
-    surnames (Rows): The listed surnames.
-    nicks (Collection[str]): The listed nicknames.
-    """
+    """Assigns the roles of names in mentions of people, by the listed names, folded."""
 
     def __init__(
         self,

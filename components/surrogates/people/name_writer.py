@@ -37,12 +37,7 @@ def _hides_genitive(part: Part, new: str) -> bool:
 
 class MentionWriter:
     """Writes mentions with the names that were chosen. A name that is spelled in several ways is so
-    again, each time in another one: `inte Zeyneb, utan Zeynep`.
-
-    people (Sequence[Person]): All people of the scope.
-    names (Sequence[Name]): All mentions, read.
-    scope (Scope): The conversation or message.
-    """
+    again, each time in another one: `inte Zeyneb, utan Zeynep`."""
 
     def __init__(self, people: Sequence[Person], names: Sequence[Name], scope: Scope) -> None:
         self.people = people
@@ -54,10 +49,7 @@ class MentionWriter:
                 self._written[part.form][fold(part.word)] += 1
 
     def write(self, name: Name, after: str, chosen: Chosen, owns: bool = False) -> str:
-        """Write a mention.
-
-        owns (bool): Whether somebody stands right behind it: one in -s is in the genitive.
-        """
+        """Write a mention. If somebody stands right behind it whom it owns, a name in -s is in the genitive."""
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)

@@ -33,19 +33,13 @@ class PeopleLinker:
     Full names come first, then first names, pet names, surnames and last initials: each joins
     the person that fits it, and of several the one that most speaks for: whom kinship word or
     title agree with, who is in the same message, who is mentioned most. A kinship word and a
-    professional title make two people of one first name. Nobody is linked by a title alone.
-
-    reader (NameReader): Knows names.
-    """
+    professional title make two people of one first name. Nobody is linked by a title alone."""
 
     def __init__(self, reader: NameReader) -> None:
         self.reader = reader
 
     def link(self, names: Sequence[Name], mentions: Sequence[Mention]) -> list[Person]:
-        """Link the mentions.
-
-        RETURNS (list[Person]): The people; every mention belongs to one.
-        """
+        """Link the mentions: every one belongs to one of the people."""
         people = People((), _names, _names_sought)
         groups: dict[str, list[Person]] = {}
         for i, (name, mention) in enumerate(zip(names, mentions)):
@@ -174,10 +168,7 @@ class PeopleLinker:
     # Gender
 
     def gender(self, person: Person) -> str:
-        """The gender of a person.
-
-        RETURNS (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-        """
+        """The gender of a person: "f", "m", "n" for a neutral name, "" if nothing tells."""
         if person.stated_gender:
             return person.stated_gender
         for first in get_words(person.firsts):
@@ -192,11 +183,7 @@ class PeopleLinker:
         return "f" if person.bows else ""
 
     def guess_gender(self, person: Person, mentions: Sequence[Mention]) -> str:
-        """What is left to tell the gender of a person: a kinship word right behind a mention, else the
-        first pronoun there.
-
-        RETURNS (str): "f" or "m", "" if there is none.
-        """
+        """The gender that a kinship word right behind a mention tells, else the first pronoun there; "" if none."""
         votes = {"f": 0, "m": 0}
         for i in person.names:
             gender = self.reader.titles.get_gender_behind(mentions[i].after)

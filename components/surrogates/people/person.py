@@ -75,10 +75,7 @@ class PersonSurrogates(Replacer):
     # Choosing
 
     def get_name(self, role: str, form: str, scope: Scope) -> str:
-        """Get the surrogate of one name, which somebody may have already.
-
-        role (str): "first" or "surname".
-        """
+        """Get the surrogate of one name, "first" or "surname", which somebody may have already."""
         if (role, form) not in scope.ledger.names:
             scope.ledger.names[role, form] = (
                 self._choose_surname(form, scope, ANYBODY)
@@ -216,10 +213,8 @@ class PersonSurrogates(Replacer):
         return [*dict.fromkeys(found)]
 
     def _guess_origins(self, person: Person, near: Sequence[str]) -> list[str]:
-        """What the letters tell of a first name and a surname without a listed origin, if they may be of one.
-
-        near (Sequence[str]): The origins of others who have the surname.
-        """
+        """What the letters tell of a first name and a surname without a listed origin, if they may be of one that
+        others who have the surname are of."""
         if not (person.surnames and person.firsts):
             return []
         guess = self.chooser.get_origin("surname", next(iter(person.surnames)), near)

@@ -101,12 +101,8 @@ class People:
         self._enter(other, person)
 
     def join(self, person: Person, *tests: Callable[[Person, Person], bool]) -> None:
-        """Add somebody, who may be the same as somebody else: as the best of those that the first
-        test with any finds.
-
-        tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is the
-            same.
-        """
+        """Add somebody, who may be the same as somebody else with a key in common: as the best of those that the
+        first test with any finds."""
         near = self.find(person, self._sought(person))
         for fits in tests:
             found = [other for other in near if fits(other, person)]
@@ -173,10 +169,7 @@ def _agree(other: Person, person: Person) -> bool:
 
 
 def best_of(people: Sequence[Person], person: Person) -> Person | None:
-    """Choose the one of several that most speaks for.
-
-    RETURNS (Person | None): The best; None for a name that may as well be another's.
-    """
+    """Choose the one of several that most speaks for; None for a name that may as well be another's."""
     initials_only = is_initials(person)
     letters = next(iter(person.initials), "") if initials_only else ""
 

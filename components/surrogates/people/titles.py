@@ -28,12 +28,8 @@ BEHIND = re.compile(
 
 
 class Titles:
-    """Knows titles and kinship words.
-
-    rows (Iterable[Mapping[str, str]]): `titles`.
-    known (Callable[[str], bool]): Whether a folded name is listed.
-    near_names (Neighbours): Finds names that differ in a letter.
-    """
+    """Knows titles and kinship words: those of the list `titles`, and others that look like them but like no
+    name."""
 
     def __init__(
         self,
@@ -147,11 +143,8 @@ class Titles:
         return near.pop() if len(near) == 1 else None
 
     def get_gender_ahead(self, text: str) -> str:
-        """Get the gender that the word in front of a mention tells, if it is a title, or misspells a
-        kinship word.
-
-        RETURNS (str): "f" or "m", "" if it tells none.
-        """
+        """Get the gender that the word in front of a mention tells, if it is a title, or misspells a kinship
+        word; else ""."""
         words = text.split() if text[-1:].isspace() else []
         is_named = False
         while words and words[-1].lower() in BETWEEN:
@@ -164,10 +157,7 @@ class Titles:
         return self._get_gender(word, len(words) > 1 and words[-2].lower() in OWNING)
 
     def get_gender_behind(self, text: str) -> str:
-        """Get the gender that a kinship word behind a mention tells: `Kim, min dotter`.
-
-        RETURNS (str): "f" or "m", "" if it tells none.
-        """
+        """Get the gender that a kinship word behind a mention tells, else "": `Kim, min dotter`."""
         match = BEHIND.match(text.lower())
         return self._get_gender(fold(match[1]), True) if match else ""
 
