@@ -1,30 +1,12 @@
 """Numbers in Swedish words: reading them, and writing others in the same style."""
 
+from ...shared.words import read_words
 from ...text.casing import fold, like_case
 
-TO_NINETEEN = """noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton
-sexton sjutton arton nitton"""
-ONES = TO_NINETEEN.split()
-TENS = ["tjugo", "trettio", "fyrtio", "femtio", "sextio", "sjuttio", "åttio", "nittio", "hundra"]
-FIRST = ["första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde"]
-TEENTH = "tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde"
-ORDINALS = [
-    *FIRST,
-    *TEENTH.split(),
-    "tjugonde",
-    *(f"tjugo{one}" for one in FIRST),
-    "trettionde",
-    "trettioförsta",
-]
+_WORDS = read_words(__file__, "words.txt")
+ONES, TENS, ORDINALS = (_WORDS[name] for name in ("ones", "tens", "ordinals"))
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(ORDINALS, 1)} | {"förste": 1}
-# What years begin with; of several for a century the first is the usual one.
-CENTURIES = {
-    "artonhundra": 1800,
-    "nittonhundra": 1900,
-    "tjugohundra": 2000,
-    "tvåtusen": 2000,
-    "tjugo": 2000,
-}
+CENTURIES = {word: int(year) for word, year in (one.split("=") for one in _WORDS["centuries"])}
 
 
 def spell(number: int) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from ...text.particles import PARTICLES
 
@@ -11,41 +12,11 @@ RUN = 4  # so many letters in a row are not there by chance
 GOES_ON = 3
 WORD = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"\d+")
-# Words that say what something is, or where it lies, and not which one it is.
-KIND_WORDS = """
-ab hb kb bk fc ff fk ik if sk koh gili isle aktiebolag och i på vid för av till hos de la le von af al el sankt
-sankta st norra södra östra västra övre nedre stora lilla gamla nya inre yttre centrala norr söder
-kommun kommunen kommuns region regionen landsting landstinget stad stads city centrum centralstation
-station hamn flygplats torget torg gatan vägen gränd gård gården park parken sjukhus sjukhuset
-lasarett lasarettet universitetssjukhus universitetssjukhuset länssjukhus länssjukhuset vårdcentral
-vårdcentralen hälsocentral hälsocentralen läkarmottagning mottagning mottagningen klinik kliniken
-folktandvården tandvård tandläkare apotek apoteket skola skolan förskola förskolan gymnasium gymnasiet
-äldreboende boende boendet hemtjänst hemtjänsten vc vårdc hc bvc bup bmm mvc ftv öpv kvk avdelning avd
-barnavårdscentral barnavårdscentralen psykiatri psykiatrin öppenvård öppenvården rehab tingsrätt
-tingsrätten hovrätt hovrätten förvaltningsrätt förvaltningsrätten polis polisen universitet
-universitetet högskola högskolan församling församlingen förening föreningen bibliotek biblioteket
-anstalten häktet försäkring försäkringar bank banken
-väg riksväg länsväg rv lv an gata allé allén stig stigen plats plan backe backen leden län socken
-sjön sjö älv älven å ö ön kanal havet hav berget skog skogen strand stranden station flygplats airport doktor
-tr trappor lgh lägenhet uppg uppgång vån våning
-"""
-KINDS = frozenset(fold(KIND_WORDS).split()) | PARTICLES
-# What many names and places end with.
-ENDINGS = """
-sson son ström stroem berg lund gren kvist qvist man mann dahl dal blad holm borg stedt strand fors
-mark bäck sten gård skog torp ius ling ovic ović owski ewski owska sen köping ping stad sta hult sjö sund
-vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker vall vattnet träsk bro bruk hyttan
-ovski ovska evski evska owska ski ska sky cki cka skij skaja skaya wicz czyk enko chuk opoulos opoulou idis
-iadis idou akis adis inen nen mäki niemi dottir ov ova ev eva evic yan ian zadeh zada zai oglu ullah escu
-gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
-älven sjön fjärden holmen holmarna skär skäret öarna
-land parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
-sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg
-"""
+_WORDS = read_words(__file__, "words.txt")
+KINDS = PARTICLES.union(map(fold, _WORDS["kinds"]))
 # The longest first, so that `ström` is not left of `gårdsström`.
-ENDING = re.compile(
-    f"(?<=..)(?:{'|'.join(sorted({*fold(ENDINGS).split()}, key=lambda e: (-len(e), e)))})s?$"
-)
+_ENDINGS = sorted({*map(fold, _WORDS["endings"])}, key=lambda ending: (-len(ending), ending))
+ENDING = re.compile(f"(?<=..)(?:{'|'.join(_ENDINGS)})s?$")
 
 
 class Shown:

@@ -4,39 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ..core.pools import MIN_POOL, Pool
-from .organisation_types import get_family
+from .organisation_types import WORDS, get_family
 
-# First and second parts of names of estates and nature, the second with its form within a compound.
-FIRST_PARTS = """
-Björk Ek Lind Rönn Asp Hassel Tall Gran Lönn Alm Bok Sol Käll Ros Sten Strand Sjö Äppel Hägg Syren Bäck Lärk Svan
-Kvarn Ljung Tegel Fågel Smed
-"""
-SECOND_PARTS = (
-    ("backen", "backs"),
-    ("ängen", "ängs"),
-    ("lunden", "lunds"),
-    ("dalen", "dals"),
-    ("kullen", "kulla"),
-    ("gården", "gårds"),
-    ("hagen", "hags"),
-    ("höjden", "höjds"),
-    ("vallen", "valls"),
-)
 COMPOUNDS = {
-    first + a: first + b
-    for first in FIRST_PARTS.split()
-    for a, b in SECOND_PARTS
+    first + second: first + form
+    for first in WORDS["first"]
+    for second, form in (one.split(":") for one in WORDS["second"])
     # `Tallunden` would be written with two of the three.
-    if first[-2:] != 2 * a[0]
+    if first[-2:] != 2 * second[0]
 }
 BUSINESS, CARE = "business", "care"
-MADE_UP = (
-    "pharmacy",
-    "preschool",
-    "care_home",
-    "sameby",
-    "school",
-)  # types with names of their own
+# Types with names of their own.
+MADE_UP = ("pharmacy", "preschool", "care_home", "sameby", "school")
 
 
 class GenericNames:

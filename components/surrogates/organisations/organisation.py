@@ -23,14 +23,9 @@ from .organisation_reader import (
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
+from .organisation_types import LOCAL, MADE, SEPARATORS, WORDS, get_family
 from .organisation_words import MIN_END, Head
 
-# What institutions end with that turn into others, which tell nothing of why somebody goes there.
-NEUTRAL_ENDINGS = (
-    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset", "nämnden",
-    "förvaltningen"
-)  # fmt: skip
 MIN_NEUTRAL = 4
 NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
 DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
@@ -41,12 +36,6 @@ STATION = "station"
 SHORT = "regional_hospital"  # the type of an abbreviation of which nothing tells the type
 NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
-# The quarters that units are called by, each kind for itself.
-QUARTERS = (
-    ("norr", "söder", "öster", "väster"),
-    ("nord", "syd", "öst", "väst"),
-    ("nordväst", "nordost", "sydväst", "sydost"),
-)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 
@@ -88,7 +77,8 @@ class OrganisationSurrogates(Replacer):
         self.maker = NameMaker(self.reader, names, self._replace_listed)
         units = names.get_names("unit") or names.estates.members
         self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
-        self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
+        kinds = (words for name, words in WORDS.items() if name.startswith("quarters"))
+        self.quarters = {word: Pool(words) for words in kinds for word in words}
 
     def is_listed(self, text: str) -> bool:
         """Whether a word is a listed organisation."""
@@ -219,7 +209,7 @@ class OrganisationSurrogates(Replacer):
     def _get_sort(self, word: str) -> tuple[str, str]:
         """The family of an institution, and what its name ends with."""
         head = self._find_head(word)
-        ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+        ending = next((ending for ending in WORDS["neutral"] if word.endswith(ending)), "")
         return get_family(head.type) if head else "care", ending
 
     def _find(self, folded: str) -> tuple[Row | None, str]:

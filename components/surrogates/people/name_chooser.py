@@ -37,25 +37,16 @@ LATEST = 2029
 
 
 class Bearer(NamedTuple):
-    """Who bears a name, as far as the messages at hand tell.
+    """Who bears a name, as far as the messages at hand tell."""
 
-    gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-    near (tuple[str, ...]): Where a particle or the other names of the person tell that the names come from, or
-        else the messages and the names of the family.
-    names (tuple[str, ...]): All names of the person, folded.
-    has_pet_name (bool): Whether the person goes by a pet name, too.
-    pet_era (str): The years in which that was given, where nothing but it tells the age.
-    has_spellings (bool): Whether the surname is spelled in more than one way.
-    letters (str): Letters that the messages say a name has.
-    """
-
-    gender: str = ""
+    gender: str = ""  # "f", "m", "n" for a neutral name
+    # Where a particle or the person's other names tell that the names come from, else the family's.
     near: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    has_pet_name: bool = False
-    pet_era: str = ""
-    has_spellings: bool = False
-    letters: str = ""
+    names: tuple[str, ...] = ()  # all of the person, folded
+    has_pet_name: bool = False  # too
+    pet_era: str = ""  # the years in which that was given, where nothing else tells the age
+    has_spellings: bool = False  # of the surname
+    letters: str = ""  # that the messages say a name has
 
 
 ANYBODY = Bearer()

@@ -8,24 +8,17 @@ from math import inf, log
 import numpy as np
 import numpy.typing as npt
 
+from ...shared.words import read_words
 from ..core.resemblance import get_runs
 
 Row = Mapping[str, str]
 Scores = npt.NDArray[np.float64]  # one for each origin
 
 HOME = "sv"
-# Origins whose names go together where one has too few of its own.
-REGIONS: dict[str, str] = {
+REGIONS = {
     origin: region
-    for region, origins in (
-        ("north", "sv no da is fi sami"),
-        ("slavic", "pl ru uk bks cs bg mk bal"),
-        ("west", "en de fr nl es pt it ro hu el"),
-        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
-        ("africa", "so ti am eaf waf"),
-        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
-    )
-    for origin in origins.split()
+    for region, origins in read_words(__file__, "regions.txt").items()
+    for origin in origins
 }
 RUN = 3  # letters in a row
 LETTERS = 35  # that names are written with

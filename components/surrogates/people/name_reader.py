@@ -7,7 +7,8 @@ from functools import cache, cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, to_ascii
-from ...text.particles import ARABIC, PARTICLES, WORDS
+from ...text.particles import ARABIC, PARTICLES
+from ...text.particles import WORDS as WORDS_TOO
 from ..core.scope import Mention
 from .corrections import find_corrections, get_role
 from .name_forms import (
@@ -16,6 +17,7 @@ from .name_forms import (
     COMPOUND,
     HONORIFICS,
     NO_GENITIVE,
+    WORDS,
     Name,
     Part,
     looks_like_surname,
@@ -38,11 +40,8 @@ PREGNANT_AHEAD = re.compile(
     r"\bjag\s+(?:är|e)\s+(?:nu\s+)?gravid\b[^?]*(?:\b(?:mvh|hälsn\w*|heter)|/)\W*$", re.IGNORECASE
 )
 # In front of a name these are hardly anything else.
-SURE_PARTICLES = PARTICLES - WORDS
-# Between names that were found as one.
-JOINING = frozenset(
-    ("och", "samt", "and", "eller", "som", "heter", "hette", "är", "med", "kallas", "alias")
-)
+SURE_PARTICLES = PARTICLES - WORDS_TOO
+JOINING = frozenset(WORDS["joining"])
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
 
 

@@ -8,22 +8,15 @@ from functools import cached_property
 from ...text.casing import SIBILANTS, fold, genitive, like_case
 from ..core.pools import Pool
 from ..core.scope import Scope
-from .name_forms import Name, Part
+from .name_forms import WORDS, Name, Part
 from .people_linker import get_ways
 from .profiles import Person
 from .spellings import misspell, misspell_like, spell
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
-# What stands behind a name in -s that is a genitive, though it does not look like one.
 OWNED = re.compile(
-    r"\s+(?:egen\s|eget\s|egna\s|nya\s|nytt\s|gamla\s|senaste\s|första\s)?(?:"
-    r"(?:mam|pap)m?p?(?:ma|pa)|m(?:or|orsa|ormor|orfar|amsen)|f(?:ar|arsa|armor|arfar)|fru|hustru|sambo|bror|syster|"
-    r"son|dotter|barn|föräldrar|familj|kompis|läkare|journal\w*|prover?|provsvar|recept|remiss|"
-    r"medicin\w*|tablett\w*|person(?:nummer|nr)|telefon\w*|mobil\w*|nummer|nr|mail|mejl|adress|"
-    r"bil|hund|katt|lägenhet|hus|rum|säng|skola|födelsedag|fot|ben|knä|arm|hand|rygg|feber|hosta|"
-    r"utslag|blod\w*|vaccin\w*|värden|tid|besök|samtal|svar)\b",
-    re.IGNORECASE,
+    rf"\s+(?:(?:{'|'.join(WORDS['own'])})\s)?(?:{'|'.join(WORDS['owned'])})\b", re.IGNORECASE
 )
 # A name, by its role and form, and its surrogate.
 Chosen = dict[tuple[str, str], str]

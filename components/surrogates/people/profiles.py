@@ -14,30 +14,18 @@ PROFESSIONAL = frozenset(("title", "role"))
 
 @dataclass
 class Person:
-    """A person as the mentions tell.
+    """A person as the mentions tell."""
 
-    names (list[int]): The indices of the mentions.
-    firsts (dict[str, int]): First names, and how often they are used; a hyphenated one is one.
-    surnames (dict[str, None]): Surnames, in the form that a family shares.
-    initials (dict[str, None]): The initial letters of surnames that are not written out.
-    genders (Counter[str]): What kinship words and titles tell, and how often.
-    kinds (set[str]): The kinds of titles.
-    messages (set[int]): The messages that name the person.
-    pets (dict[str, str]): The name that each pet name stands for.
-    bows (bool): Whether a surname is one of women.
-    guessed (set[int]): Those of the names that may as well be of others: initials that several have.
-    """
-
-    names: list[int] = field(default_factory=list)
-    firsts: dict[str, int] = field(default_factory=dict)
-    surnames: dict[str, None] = field(default_factory=dict)
-    initials: dict[str, None] = field(default_factory=dict)
-    genders: Counter[str] = field(default_factory=Counter)
-    kinds: set[str] = field(default_factory=set)
+    names: list[int] = field(default_factory=list)  # the indices of the mentions
+    firsts: dict[str, int] = field(default_factory=dict)  # how often each is used
+    surnames: dict[str, None] = field(default_factory=dict)  # in the form that a family shares
+    initials: dict[str, None] = field(default_factory=dict)  # of surnames that are not written out
+    genders: Counter[str] = field(default_factory=Counter)  # that kinship words and titles tell
+    kinds: set[str] = field(default_factory=set)  # of titles
     messages: set[int] = field(default_factory=set)
-    pets: dict[str, str] = field(default_factory=dict)
-    bows: bool = False
-    guessed: set[int] = field(default_factory=set)
+    pets: dict[str, str] = field(default_factory=dict)  # the name that each pet name stands for
+    bows: bool = False  # a surname is one of women
+    guessed: set[int] = field(default_factory=set)  # mentions by initials that others have, too
 
     @property
     def stated_gender(self) -> str:

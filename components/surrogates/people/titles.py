@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...lists.neighbours import Neighbours
 from ...text.casing import fold, to_ascii
-from .name_forms import FAMILY, HONORIFICS, Name, looks_like_surname
+from .name_forms import FAMILY, HONORIFICS, WORDS, Name, looks_like_surname
 from .spellings import WORD, Word
 
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
@@ -15,12 +15,7 @@ MIN_ENDING = 5  # letters of a title that others are put together with
 SHORT = 5  # characters of an abbreviation with its full stop
 MIN_KIN = 4  # letters of a kinship word that may be misspelt
 DOUBLED = re.compile(r"(.)\1+")
-# What may stand between a kinship word and a name: `min dotter som heter Kim`.
-BETWEEN = frozenset(
-    ("som", "heter", "hette", "heta", "kallas", "kallad", "vid", "namn", "called", "named")
-)
-# In front of a kinship word more often than not.
-OWNING = frozenset(("min", "mina", "mitt", "din", "vår", "vårt", "hans", "hennes", "deras", "my"))
+BETWEEN, OWNING = frozenset(WORDS["between"]), frozenset(WORDS["owning"])
 # Behind a name: `Kim, min dotter`.
 BEHIND = re.compile(
     r"\W{0,3}(?:(?:är|som är)\s+)?(?:min|mitt|vår|hans|hennes|deras|my)\s+(?:\w+\s+)?(\w+)"
