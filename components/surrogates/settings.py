@@ -97,12 +97,10 @@ class Choice:
         pipe.make_classes()
 
 
-def write_plainly(strategy: str, entity: TextSpan) -> str | None:
-    """Write what takes the place of an entity; None where that is a surrogate or a number."""
+def write_plainly(strategy: str, entity: TextSpan) -> str:
+    """Write what takes the place of an entity; nothing where that is a surrogate or a number."""
     if strategy == "label":
         return f"[{entity.label_}]"
     if strategy == "mask":
         return MASK
-    if strategy == "remove":
-        return ""
-    return entity.text if strategy == "keep" else None
+    return entity.text if strategy == "keep" else ""

@@ -14,6 +14,7 @@ from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .scope import Mention, Scope
 
+CHOSEN = frozenset(("surrogate", "numbered"))  # strategies for which something is to be chosen
 # A placeholder as authors type it, too: `[PERSON_1]`, `[ person 1 ]`.
 TYPED = re.compile(r"\[\s*[^\W\d]+[\s-]*(\d{1,9})\s*\]")
 
@@ -49,20 +50,15 @@ class Chooser:
         whole (bool): Whether all messages of the conversation are at hand.
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
         """
-        new = [[""] * len(own) for own in entities]
+        strategy_of = {e.label_: self.get_strategy(e.label_) for own in entities for e in own}
+        new = [[write_plainly(strategy_of[e.label_], e) for e in own] for own in entities]
+        if CHOSEN.isdisjoint(strategy_of.values()):
+            return new
         places: dict[str, list[tuple[int, int]]] = {}
-        choosing = False
         order = in_own_order(texts, entities)
         for i in order:
             for j, entity in enumerate(entities[i]):
-                plain = write_plainly(self.get_strategy(entity.label_), entity)
-                if plain is None:
-                    choosing = True
-                else:
-                    new[i][j] = plain
                 places.setdefault(class_of(entity), []).append((i, j))
-        if not choosing:
-            return new
         number = {i: n for n, i in enumerate(order)}
         mentions = {
             label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
@@ -75,18 +71,17 @@ class Chooser:
             if label not in places:
                 continue
             where, own = places[label], mentions[label]
-            strategies = [self.get_strategy(entities[i][j].label_) for i, j in where]
+            written = [entities[i][j].label_ for i, j in where]
+            strategies = [strategy_of[one] for one in written]
+            chosen = {}
             if "surrogate" in strategies:
-                surrogates = self.classes[label].surrogates(own, scope)
-                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
-                    if strategy == "surrogate":
-                        new[i][j] = surrogate
+                chosen["surrogate"] = self.classes[label].surrogates(own, scope)
             if "numbered" in strategies:
-                written = [entities[i][j].label_ for i, j in where]
                 numbers = self._number(label, where, own, scope, written, taken)
-                for (i, j), strategy, n in zip(where, strategies, numbers):
-                    if strategy == "numbered":
-                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
+                chosen["numbered"] = [f"[{one}_{n}]" for one, n in zip(written, numbers)]
+            for k, (i, j) in enumerate(where):
+                if strategies[k] in chosen:
+                    new[i][j] = chosen[strategies[k]][k]
         return new
 
     def _number(

@@ -78,7 +78,8 @@ class Ledger:
         # What words of surrogates give way to that showed an original, by their sort and their
         # letters from a to z.
         self.redrawn: dict[tuple[str, str], str] = {}
-        self._taken: dict[str, set[str]] = defaultdict(set)
+        # The surrogates that are in use, folded, by their sort.
+        self.taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
         # How often a pool was asked, and walked along; its order, once that is long.
         self._used: Counter[tuple[str, int]] = Counter()
@@ -111,24 +112,20 @@ class Ledger:
         field: str,
         value: str,
         pool: Pool,
-        accept: Callable[[str], bool] | None = None,
-        is_kin: Callable[[str], bool] | None = None,
+        accept: Callable[[str], bool] = lambda member: True,
+        is_kin: Callable[[str], bool] = lambda member: False,
     ) -> str:
         """Choose the surrogate of a value of a sort (the field) from a pool.
 
-        accept (Callable[[str], bool] | None): Rejects members that are too much like the value,
-            as long as there are others.
-        is_kin (Callable[[str], bool] | None): Finds members that are the value under another name,
-            or a part of it: they are chosen only if no pool has any other.
+        accept (Callable[[str], bool]): Rejects members that are too much like the value, as long as
+            there are others.
+        is_kin (Callable[[str], bool]): Finds members that are the value under another name, or a part
+            of it: they are chosen only if no pool has any other.
         """
         value = fold(value)
         if (field, value) not in self._chosen:
-            taken = self._taken[field]
-            choice = self._choose(
-                field, value, pool, taken, accept or _take_any, is_kin or _take_none
-            )
-            taken.add(fold(choice))
-            self._chosen[field, value] = choice
+            self._chosen[field, value] = self._choose(field, value, pool, accept, is_kin)
+            self.taken[field].add(fold(self._chosen[field, value]))
         return self._chosen[field, value]
 
     def _choose(
@@ -136,15 +133,12 @@ class Ledger:
         field: str,
         value: str,
         pool: Pool,
-        taken: set[str],
         accept: Callable[[str], bool],
         is_kin: Callable[[str], bool],
     ) -> str:
         size = len(pool.members)
-        index = pool.index.get(value)
-        listed = index is not None
-        if index is None:
-            index = self.draws.number(size, field, value)
+        listed = value in pool.index
+        index = pool.index[value] if listed else self.draws.number(size, field, value)
         self._used[field, id(pool)] += 1
         used_up = self._used[field, id(pool)] > size and not pool.wider
         if (listed and not self.whole) or used_up:
@@ -153,23 +147,23 @@ class Ledger:
                 if not self.is_forbidden(pool.folded[i]) and accept(member) and not is_kin(member):
                     return member
             if pool.wider:
-                return self._choose(field, value, pool.wider, taken, accept, is_kin)
+                return self._choose(field, value, pool.wider, accept, is_kin)
             return self._get_any(pool, index, is_kin)
         second_best = None
-        for choice in self._walk(field, pool, index, taken):
+        for choice in self._walk(field, pool, index):
             if not is_kin(choice):
                 if accept(choice):
                     return choice
                 second_best = second_best or choice
         if pool.wider and (second_best is None or pool.wider.wider):
             # Those that share the first feature; what is too much alike is better than others.
-            wider = self._choose(field, value, pool.wider, taken, accept, is_kin)
+            wider = self._choose(field, value, pool.wider, accept, is_kin)
             if second_best is None or accept(wider):
                 return wider
         if second_best is not None:
             return second_best
         # More entities than values: some get an original that nobody has, then some have to share.
-        rest = self._walk(field, pool, index, taken, originals=True)
+        rest = self._walk(field, pool, index, originals=True)
         others = (choice for choice in rest if not is_kin(choice))
         return next(others, None) or self._get_any(pool, index, is_kin)
 
@@ -179,11 +173,9 @@ class Ledger:
         ahead = [*pool.members[index + 1 :], *pool.members[: index + 1]]
         return next((member for member in ahead if not is_kin(member)), ahead[0])
 
-    def _walk(
-        self, field: str, pool: Pool, index: int, taken: set[str], originals: bool = False
-    ) -> Iterator[str]:
+    def _walk(self, field: str, pool: Pool, index: int, originals: bool = False) -> Iterator[str]:
         """Walk once around a pool, past the members that are used up."""
-        size = len(pool.members)
+        size, taken = len(pool.members), self.taken[field]
 
         def is_free(i: int) -> bool:
             folded = pool.folded[i]
@@ -202,15 +194,3 @@ class Ledger:
             self._walked[key] += 1
             if is_free(i):
                 yield pool.members[i]
-
-    def taken(self, field: str) -> set[str]:
-        """The surrogates of a sort that are in use, folded."""
-        return self._taken[field]
-
-
-def _take_any(member: str) -> bool:
-    return True
-
-
-def _take_none(member: str) -> bool:
-    return False

@@ -90,9 +90,6 @@ class Pools:
             for value in values:
                 self.by_value.setdefault(fold(value), pool)
 
-    def __contains__(self, value: str) -> bool:
-        return fold(value) in self.by_value
-
     def of(self, value: str) -> Pool | None:
         """Find the pool of a value, None if it is not listed."""
         return self.by_value.get(fold(value))

@@ -1,37 +1,17 @@
 """The last look at a surrogate: whether it shows its original after all."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 
 from ...text.casing import fold, genitive, to_ascii
 from ...text.compounds import cut_ending
 from .pools import Pool
-from .resemblance import RUN, get_runs, shows
+from .resemblance import shows
 from .scope import Scope
 
 WORD = re.compile(r"[^\W\d_]+")
 MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
-
-
-def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
-    """Whether a surrogate shows a word of its original, before titles and kinds are read. It is fast
-    where it shows none."""
-    old = [word for word in WORD.findall(original) if word not in ignored]
-    words = [word for word in WORD.findall(new) if word not in ignored]
-    joined = " ".join(old)
-    return _may_share(old, joined, words) and shows_words(joined, " ".join(words))
-
-
-def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
-    """Whether two words begin alike, or four letters in a row are the same."""
-    beginnings = {word[:2] for word in old}
-    for word in words:
-        if word[:2] in beginnings:
-            return True
-        if any(run in joined for run in get_runs(word, RUN)):
-            return True
-    return False
 
 
 def shows_words(original: str, new: str) -> bool:
@@ -86,8 +66,7 @@ class Redrawing:
             pool = self.get_pool(base)
             if pool is None or (self.words, key) in self.scope.ledger.redrawn:
                 continue
-            other = self._draw(original, key, pool) if shows_words(original, word) else None
-            if other is not None:
+            if shows_words(original, word) and (other := self._draw(original, key, pool)):
                 self.scope.ledger.redrawn[self.words, key] = other
                 self._used.add(_get_key(other))
 
@@ -95,17 +74,14 @@ class Redrawing:
         """The first word of a pool that shows nothing and is nobody's, if it comes soon."""
         size = len(pool.members)
         start = self.scope.number(size, "again", self.words, key)
+        ledger = self.scope.ledger
         for i in islice(self.scope.cycle(size, start, "again", self.words), MOST_TRIES):
             name, folded = pool.members[i], pool.folded[i]
-            if (
-                WORD.fullmatch(name)
-                and not (
-                    self.scope.ledger.is_original(folded) or self.scope.ledger.is_forbidden(folded)
-                )
-                and _get_key(name) not in self._used
-                and not shows_words(original, name)
-                and not self.is_kin(original, name)
-            ):
+            if not WORD.fullmatch(name) or _get_key(name) in self._used:
+                continue
+            if ledger.is_original(folded) or ledger.is_forbidden(folded):
+                continue
+            if not (shows_words(original, name) or self.is_kin(original, name)):
                 return name
         return None
 

@@ -1,12 +1,12 @@
 """What the classes of surrogates have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from ...text.casing import fold, like_case
 from ...text.folding import fold_text
 from .pools import Pool
-from .redrawing import Redrawing, may_show, shows_words, write_redrawn
+from .redrawing import Redrawing, shows_words, write_redrawn
 from .scope import Mention, Scope
 
 # A longer text is none of its class, and not read as one.
@@ -29,7 +29,7 @@ class Replacer(ABC):
             if old == other:
                 if not self.keeps(mention, scope):
                     out[i] = self._replace_unread(mention.text, scope)
-            elif self.words and len(old) <= LONGEST and may_show(old, other, self.not_identifying):
+            elif self.words and len(old) <= LONGEST and shows_words(old, other):
                 identifying = self.get_identifying(mention.text)
                 if shows_words(identifying, self.get_identifying(new)):
                     shown.append((identifying, new, old.endswith("s")))
@@ -47,8 +47,6 @@ class Replacer(ABC):
     mode = ""
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
     words = ""
-    # Words that never do.
-    not_identifying: Container[str] = ()
 
     def get_identifying(self, text: str) -> str:
         """Get the words of a mention or a surrogate that say who or what is meant, beyond titles and kinds."""

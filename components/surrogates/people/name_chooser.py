@@ -211,7 +211,7 @@ class NameChooser:
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         shown = Shown(" ".join((form, first, last, *bearer.names)))
-        taken = scope.ledger.taken("first")
+        taken = scope.ledger.taken["first"]
 
         def accept(name: str) -> bool:
             parts = fold(name).split("-")
@@ -232,12 +232,12 @@ class NameChooser:
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
-            scope.ledger.taken("first").add(fold(pet))
+            scope.ledger.taken["first"].add(fold(pet))
         return pet or surrogate
 
     def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
         """A pet name of a name that may be used ("" if there is none)."""
-        taken = scope.ledger.taken("first") if scope.whole else ()
+        taken = scope.ledger.taken["first"] if scope.whole else ()
         for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
             used = (
@@ -269,7 +269,7 @@ class NameChooser:
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         get_shown = cache(lambda: Shown(" ".join(kin)))
         letter = form[:1] if bearer.letters != form[:1] else ""
-        firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
+        firsts, surnames = scope.ledger.taken["first"], scope.ledger.taken["surname"]
 
         def is_apart(name: str) -> bool:
             folded = fold(name)

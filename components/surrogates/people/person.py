@@ -62,7 +62,6 @@ class PersonSurrogates(Replacer):
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
         self.told_origins = ToldOrigins(lists.get("languages", ()))
         self.ascii = self.reader.ascii
-        self.not_identifying = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
         return self.reader.read([*map(Mention, texts)])
