@@ -20,6 +20,7 @@ from ..shared.labels import (
     SINGLE_CLASS,
 )
 from ..shared.saved_pipe import Part, SavedPipe
+from ..shared.words import read_words
 from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.message import get_length, open_doc, write_original
@@ -42,30 +43,7 @@ __all__ = ["KEY_VARIABLE", "STRATEGIES", "SurrogateGenerator", "read_key"]
 
 Rows = Sequence[Mapping[str, str]]
 
-# The columns of the lists, the one that a list must have first.
-COLUMNS = {
-    "first_names": ("name", "gender", "origin", "ambiguous", "common", "era"),
-    "surnames": ("name", "origin", "gender", "ambiguous", "common"),
-    "nicknames": ("nick", "name", "ambiguous", "common"),
-    "double_names": ("name", "gender", "origin", "era"),
-    "shared_names": ("name", "origins"),
-    "languages": ("word", "origin"),
-    "titles": ("word", "kind", "gender"),
-    "places": (
-        *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
-        *("municipality", "at", "traits"),
-    ),
-    "counties": ("county", "part", "names"),
-    "postal": ("town", "codes"),
-    "postal_codes": ("code", "town"),
-    "streets": ("name", "ambiguous"),
-    "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of", "group"),
-    "units": ("word", "kind"),
-    "organisation_words": ("word", "role", "type"),
-    "organisation_names": ("name", "type", "form"),
-    "nationwide": ("name",),
-}
+COLUMNS = read_words(__file__, "columns.txt")
 
 
 @Language.factory(
@@ -232,9 +210,8 @@ class SurrogateGenerator(SavedPipe):
             self._set_lists(
                 {name: get_columns(name, lists[name]) for name in COLUMNS if name in lists}
             )
-            # Lists that cannot be used are to be told of now.
-            for label in self._classes:
-                self._classes[label]
+            # All classes are made now, so that lists that cannot be used are found.
+            [*self._classes.values()]
 
     def _set_lists(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         self._lists = Lists(columns)
@@ -398,8 +375,7 @@ class SurrogateGenerator(SavedPipe):
 
 def _get_conversation(doc: Doc) -> Any:
     """The id of a doc's conversation; an empty one is none."""
-    id = doc._.conversation_id
-    return None if id == "" else id
+    return None if doc._.conversation_id == "" else doc._.conversation_id
 
 
 def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
@@ -412,7 +388,6 @@ def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any
         for span in (*group, *doc.ents):
             if span.label_ not in (*BUILT_IN, SINGLE_CLASS):
                 own.setdefault(span.label_, replacing.get(span.label_, {}))
-    # In an order of their own.
     return dict(sorted(own.items()))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from ...text.casing import fold, genitive, like_case
 from ..core.pools import Pool, Pools
@@ -12,7 +13,6 @@ from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .institutions import get_sort
 from .made_up_names import NameMaker, like_all
-from .organisation_cues import OrganisationCues
 from .organisation_linker import link
 from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
@@ -24,7 +24,7 @@ from .organisation_reader import (
     is_definite,
 )
 from .organisation_types import LOCAL, MADE, SEPARATORS, WORDS, get_family
-from .organisation_words import MIN_END, Head
+from .organisation_words import MIN_END, Head, OrganisationCues
 
 MIN_NEUTRAL = 4
 NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
@@ -82,14 +82,14 @@ class OrganisationSurrogates(Replacer):
 
     def is_listed(self, text: str) -> bool:
         """Whether a word is a listed organisation."""
-        return self._find(fold_name(text))[0] is not None
+        return self.reader.find_form(fold_name(text))[0] is not None
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         bases = link({mention.text for mention in mentions}, self.reader)
         out = []
         for mention in mentions:
             folded = fold_name(bases.get(mention.text, (mention.text,))[0])
-            row = self.reader.find(folded) or self.reader.find(folded.removesuffix("s"))
+            row, _ = self.reader.find_form(folded)
             out.append(fold_name(row["name"]) if row else folded)
         return out
 
@@ -118,9 +118,7 @@ class OrganisationSurrogates(Replacer):
         texts = {mention.text for mention in mentions}
         bases = link(texts, self.reader) if scope.whole else {}
         cues = self.cues.guess_types(mentions) if scope.whole else {}
-        at_work = {
-            mention.text for mention in mentions if scope.whole and self.cues.is_at_work(mention)
-        }
+        at_work = {m.text for m in mentions if scope.whole and self.cues.is_at_work(m)}
         # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
             texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
@@ -145,7 +143,7 @@ class OrganisationSurrogates(Replacer):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        row, ending = self._find(folded)
+        row, ending = self.reader.find_form(folded)
         word = text[: len(text) - len(ending)]
         seat = self.locations.institutions.find(text)
         if seat and self._find_seats(word, seat, scope):
@@ -212,15 +210,6 @@ class OrganisationSurrogates(Replacer):
         ending = next((ending for ending in WORDS["neutral"] if word.endswith(ending)), "")
         return get_family(head.type) if head else "care", ending
 
-    def _find(self, folded: str) -> tuple[Row | None, str]:
-        """Find a listed name, perhaps in the genitive."""
-        row = self.reader.find(folded)
-        if row is None:
-            for ending in (":s", "s"):
-                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
-                    return row, ending
-        return row, ""
-
     def _is_place(self, word: str) -> bool:
         found = self.locations.find(word)
         return found is not None and not self.locations.rows[found].get("ambiguous")
@@ -240,8 +229,9 @@ class OrganisationSurrogates(Replacer):
         names = [
             name
             for name in self.locations.institutions.get_names(new, row)
-            if not shows(identifying, self.reader.get_identifying(name))
-            and not self.is_kin(text, name)
+            if not (
+                shows(identifying, self.reader.get_identifying(name)) or self.is_kin(text, name)
+            )
         ]
         shorts = [*filter(self.reader.get_short, names)] if own else []
         mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
@@ -266,8 +256,10 @@ class OrganisationSurrogates(Replacer):
 
         name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
-            words = self.pools.get_single_words(pool)
-            name = self._pick_from(words, f"{original} ", scope, accept)
+            # One that begins compounds well.
+            name = self._pick_from(
+                pool, f"{original} ", scope, lambda name: name.isalpha() and accept(name)
+            )
         short = get_short(name) if fold_name(text) == fold_name(own) else ""
         if short:
             return short if text[:1].isupper() else short.lower()
@@ -278,17 +270,15 @@ class OrganisationSurrogates(Replacer):
     ) -> str:
         """Pick one that is not the original itself, nor one of its conversation, under another name."""
         groups = scope.share((self, "groups"), lambda: self._get_groups(scope))
+        rows = self.reader.rows
 
-        def is_strange(name: str) -> bool:
-            return get_group(self.reader.rows.get(fold_name(name), {"name": name})) not in groups
+        def is_fit(name: str) -> bool:
+            return get_group(rows.get(fold_name(name), {"name": name})) not in groups and accept(
+                name
+            )
 
-        return scope.ledger.pick(
-            "organisation",
-            original,
-            pool,
-            lambda name: is_strange(name) and accept(name),
-            lambda name: self.is_kin(original, name),
-        )
+        is_kin = partial(self.is_kin, original)
+        return scope.ledger.pick("organisation", original, pool, is_fit, is_kin)
 
     def _get_groups(self, scope: Scope) -> set[str]:
         """Tell of which listed organisations those of a conversation are."""

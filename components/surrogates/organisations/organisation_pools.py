@@ -35,7 +35,6 @@ class OrganisationPools:
         self.names = names
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
-        self._one_word: dict[int, Pool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
@@ -111,13 +110,6 @@ class OrganisationPools:
     def has_abbreviations(self, pool: Pool) -> bool:
         """Whether there are enough in a pool that have an abbreviation."""
         return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
-
-    def get_single_words(self, pool: Pool) -> Pool:
-        """Narrow a pool down to names of one word, which begin compounds well, if there are enough."""
-        if id(pool) not in self._one_word:
-            words = [name for name in pool.members if name.isalpha()]
-            self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
-        return self._one_word[id(pool)]
 
 
 def is_short(name: str) -> bool:

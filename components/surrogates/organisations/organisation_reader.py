@@ -41,14 +41,12 @@ class OrganisationReader:
     def rows(self) -> dict[str, Row]:
         """The listed organisations by folded name, one that is a slip under the right one."""
         rows: dict[str, Row] = {}
-        slips: list[tuple[str, str]] = []
         for row in self._listed_rows:
-            folded = fold_name(row["name"])
-            rows.setdefault(folded, row)
+            rows.setdefault(fold_name(row["name"]), row)
+        for row in self._listed_rows:
             if row.get("of"):
-                slips.append((folded, fold_name(row["of"])))
-        for folded, right in slips:
-            rows[folded] = rows.get(right, rows[folded])
+                folded = fold_name(row["name"])
+                rows[folded] = rows.get(fold_name(row["of"]), rows[folded])
         return rows
 
     @cached_property
@@ -100,27 +98,28 @@ class OrganisationReader:
         """Get the groups of the organisations that a name is of: an alias, a site, a former name is of the same
         group. That of a listed name, else those of all that stand in it."""
         folded = fold_name(text)
-        row = self._find_form(folded)
-        if row:
-            return {get_group(row)}
-        return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
+        row, _ = self.find_form(folded)
+        rows = [row] if row else map(self._find_within, _get_parts(folded))
+        return {get_group(row) for row in rows if row}
 
     def is_kin(self, text: str, new: str) -> bool:
         """Whether two names may be of one organisation, or one of a part or a site of the other."""
         one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
-        return (
-            one in other
-            or other in one
-            or not self.get_groups(text).isdisjoint(self.get_groups(new))
-        )
+        if one in other or other in one:
+            return True
+        return not self.get_groups(text).isdisjoint(self.get_groups(new))
 
     def _find_within(self, part: str) -> Row | None:
         """Find a listed organisation that is a part of a name."""
-        return None if self.names_nobody(part) else self._find_form(part)
+        return None if self.names_nobody(part) else self.find_form(part)[0]
 
-    def _find_form(self, folded: str) -> Row | None:
-        """Find a listed organisation, perhaps in the genitive."""
-        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
+    def find_form(self, folded: str) -> tuple[Row | None, str]:
+        """Find a listed organisation, perhaps in the genitive, and its ending."""
+        for ending in ("", ":s", "s"):
+            base = folded.removesuffix(ending)
+            if (base != folded or not ending) and (row := self.find(base)):
+                return row, ending
+        return None, ""
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation."""
@@ -146,34 +145,21 @@ class OrganisationReader:
 
     def stays(self, folded: str) -> bool:
         """Whether a name points at nobody."""
-        return (
-            self.is_unit(folded)
-            or self.is_nationwide(folded)
-            or self._is_of_unit(folded)
-            or self._is_office(folded)
-        )
-
-    def _is_of_unit(self, folded: str) -> bool:
-        """Whether a word is of an institution as any town has one: `bup-tiden`."""
-        unit, hyphen, rest = folded.partition("-")
-        if not hyphen or not DEFINITE.fullmatch(rest.removesuffix("s")):
-            return False
-        return self.is_unit(unit) and self.find(rest) is None
-
-    def _is_office(self, folded: str) -> bool:
-        """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+        if self.is_unit(folded) or self.is_nationwide(folded):
+            return True
+        # Of an institution: `bup-tiden`.
+        unit, _, rest = folded.partition("-")
+        if DEFINITE.fullmatch(rest.removesuffix("s")) and self.is_unit(unit):
+            return self.find(rest) is None
+        # An office as any town has one: `stadsdelsförvaltningen`.
         head = self.words.find_head(folded)
-        if head is None or head.text != folded or get_family(head.type) != "authority":
-            return False
-        return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
+        is_office = head and head.text == folded and get_family(head.type) == "authority"
+        return bool(is_office and len(folded) >= LONG and DEFINITE.fullmatch(folded))
 
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
-        return (
-            folded in self.words.having("common")
-            or self.is_unit(folded)
-            or _is_in(folded, self.nationwide)
-        )
+        is_common = folded in self.words.having("common") or self.is_unit(folded)
+        return is_common or _is_in(folded, self.nationwide)
 
     def is_kind(self, word: str) -> bool:
         """Whether a word of a name says nothing but what the organisation is."""
@@ -185,16 +171,14 @@ class OrganisationReader:
         if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
-        if not stem or self.is_unit_stem(folded):
+        # Also a listed unit in the indefinite: `psykologmottagning`.
+        if not stem or any(folded + ending in self.units for ending in ("en", "n", "et", "t")):
             return True
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
             return False
-        return (
-            stem in self.words.having("stem")
-            or get_family(head.type) in PUBLIC
-            and is_definite(word)
-        )
+        is_public = get_family(head.type) in PUBLIC and is_definite(word)
+        return is_public or stem in self.words.having("stem")
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
@@ -203,12 +187,8 @@ class OrganisationReader:
     def correct(self, word: str) -> str:
         """Correct a slip in a word that says what an organisation is."""
         folded = fold_name(word)
-        if (
-            len(folded) < LONG
-            or self.is_kind(word)
-            or self.find(folded)
-            or self.words.find_head(folded)
-        ):
+        is_right = self.is_kind(word) or self.find(folded) or self.words.find_head(folded)
+        if len(folded) < LONG or is_right:
             return word
         right = self._near_heads.find(folded)
         return like_case(word, right[0]) if len(right) == 1 else word
@@ -216,10 +196,6 @@ class OrganisationReader:
     @cached_property
     def _near_heads(self) -> Neighbours:
         return Neighbours(self.words.heads, shortest=LONG)
-
-    def is_unit_stem(self, folded: str) -> bool:
-        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
-        return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
     def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""
