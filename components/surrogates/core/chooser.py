@@ -109,7 +109,6 @@ class Chooser:
         return [numbers[name] for name in names]
 
     def get_days(self, key: bytes, texts: Sequence[str], conversation: Any) -> int:
-        """Get by how many days the dates of messages move."""
         return get_offset(self._get_scope(key, texts, {}, conversation, True, ())).days
 
     def _get_scope(

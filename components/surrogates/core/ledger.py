@@ -27,7 +27,6 @@ class Ring:
         self._next = array("l", range(len(self._order) + 1))
 
     def walk(self, start: int, is_free: Callable[[int], bool]) -> Iterator[int]:
-        """Walk once around."""
         for first, last in ((start + 1, len(self._order)), (0, start)):
             position = self._find(first)
             while position < last:
@@ -93,7 +92,6 @@ class Ledger:
         self.originals |= new
 
     def is_forbidden(self, value: str) -> bool:
-        """Whether a value must not be a surrogate."""
         if not self._forbidden or value in self._forbidden:
             return bool(self._forbidden)
         words = LETTERS.findall(value)

@@ -10,7 +10,6 @@ CENTURIES = {word: int(year) for word, year in (one.split("=") for one in _WORDS
 
 
 def spell(number: int) -> str:
-    """Write a number in Swedish words."""
     if number < 20:
         return ONES[number]
     if number < 100:

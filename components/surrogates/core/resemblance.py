@@ -30,7 +30,6 @@ class Shown:
         self._runs = {run for _, rest in words for run in get_runs(rest, RUN)}
 
     def is_in(self, new: str) -> bool:
-        """Whether a surrogate shows it."""
         words = [*_cut(new)]
         cores = {core for core, _ in words}
         if not self._cores.isdisjoint(cores):
@@ -42,7 +41,6 @@ class Shown:
 
 
 def shows(original: str, new: str) -> bool:
-    """Whether a surrogate shows a part of its original (`Shown`)."""
     return Shown(original).is_in(new)
 
 

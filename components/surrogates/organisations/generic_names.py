@@ -43,7 +43,6 @@ class GenericNames:
         return Pool(self._given or COMPOUNDS)
 
     def get_names(self, type_: str) -> Iterable[str]:
-        """Get the names of a type in the list."""
         return [row["name"] for row in self._rows if row["type"] == type_]
 
     def get_pool(self, type_: str, business: bool = False) -> Pool:

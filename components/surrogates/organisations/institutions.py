@@ -120,7 +120,6 @@ class Institutions:
         return set.intersection(*found) if found else set()
 
     def get_names(self, town: str, row: Row) -> list[str]:
-        """Get what has its seat in a town."""
         own = get_sort(row)
         for sort in (own, *STAND_INS.get(own, ())):
             names = self._names.get(sort, {}).get(town)

@@ -81,7 +81,6 @@ class OrganisationSurrogates(Replacer):
         self.quarters = {word: Pool(words) for words in kinds for word in words}
 
     def is_listed(self, text: str) -> bool:
-        """Whether a word is a listed organisation."""
         return self.reader.find_form(fold_name(text))[0] is not None
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
@@ -103,11 +102,9 @@ class OrganisationSurrogates(Replacer):
     words = "organisation"
 
     def get_identifying(self, text: str) -> str:
-        """Get what tells which organisation is meant."""
         return self.reader.get_identifying(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same organisation, or of a part or a site of it."""
         return self.reader.is_kin(text, new)
 
     def _get_pool_of(self, word: str) -> Pool | None:
@@ -240,7 +237,6 @@ class OrganisationSurrogates(Replacer):
         return shorts or _get_most_alike(text, names)
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
-        """Pick what stands for a listed organisation."""
         original, own = row["name"], row.get("abbreviation", "")
         identifying = self.reader.get_identifying(original)
         seats = [] if one_word else self._find_seats(text, row, scope)
@@ -281,7 +277,6 @@ class OrganisationSurrogates(Replacer):
         return scope.ledger.pick("organisation", original, pool, is_fit, is_kin)
 
     def _get_groups(self, scope: Scope) -> set[str]:
-        """Tell of which listed organisations those of a conversation are."""
         mentions = scope.mentions.get("ORGANISATION", ()) if scope.whole else ()
         texts = {mention.text for mention in mentions}
         return {group for text in texts for group in self.reader.get_groups(text)}

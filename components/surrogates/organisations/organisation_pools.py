@@ -79,7 +79,6 @@ class OrganisationPools:
         return self.reader.get_type(row), form, last
 
     def of(self, row: Row) -> Pool:
-        """Find the likes of a listed organisation."""
         key = self.get_key(row)
         pools = self._get_pools(get_family(key[0]))
         return pools.of(row["name"]) or pools.like(*key)
@@ -108,10 +107,8 @@ class OrganisationPools:
         return self._gathered[key]
 
     def has_abbreviations(self, pool: Pool) -> bool:
-        """Whether there are enough in a pool that have an abbreviation."""
         return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
 
 
 def is_short(name: str) -> bool:
-    """Whether a name is written like an abbreviation."""
     return name.isupper() and name.isalpha() and len(name) <= MAX_SHORT

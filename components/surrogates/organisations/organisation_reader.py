@@ -51,7 +51,6 @@ class OrganisationReader:
 
     @cached_property
     def short(self) -> dict[str, Row]:
-        """The listed organisations by folded abbreviation."""
         short: dict[str, Row] = {}
         for row in self._listed_rows:
             if row.get("abbreviation"):
@@ -83,11 +82,9 @@ class OrganisationReader:
 
     @cached_property
     def longest(self) -> int:
-        """The length of the longest listed name."""
         return max(map(len, (*self.rows, *self.short)), default=0)
 
     def find(self, folded: str) -> Row | None:
-        """Find a listed organisation."""
         return self.rows.get(folded) or self.short.get(folded)
 
     def get_short(self, name: str) -> str:
@@ -122,7 +119,6 @@ class OrganisationReader:
         return None, ""
 
     def get_type(self, row: Row) -> str:
-        """Get the type of a listed organisation."""
         kind = row.get("kind", "")
         return row.get("type") or OF_KIND.get(kind, kind)
 

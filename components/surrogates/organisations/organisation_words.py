@@ -39,7 +39,6 @@ class OrganisationWords:
         return roles
 
     def having(self, role: str) -> AbstractSet[str]:
-        """Get the words that have a role in names."""
         return self._roles.get(role, frozenset())
 
     @cached_property

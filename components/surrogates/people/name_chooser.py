@@ -185,7 +185,6 @@ class NameChooser:
         return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
         accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
         if bearer.has_spellings:
@@ -228,7 +227,6 @@ class NameChooser:
         return chosen
 
     def choose_pet(self, form: str, surrogate: str, scope: Scope, bearer: Bearer) -> str:
-        """Choose the surrogate of a pet name."""
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
@@ -250,7 +248,6 @@ class NameChooser:
         return ""
 
     def respell(self, surname: str, scope: Scope) -> str:
-        """Choose another spelling of a surrogate."""
         for other in (*self.reader.get_spellings(fold(surname)), *misspell(surname)):
             folded = fold(other)
             if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):

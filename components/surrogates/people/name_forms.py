@@ -59,7 +59,6 @@ class Name:
 
     @property
     def parts(self) -> list[Part]:
-        """All parts, in order."""
         return [part for unit in self.units for part in unit]
 
     def forms(self, role: str) -> list[str]:

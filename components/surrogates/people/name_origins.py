@@ -95,7 +95,6 @@ class Origins:
         return best if sum(seen) >= SEEN * len(seen) else min(near, default="")  # unheard of
 
     def _get_bonus(self, near: Collection[str]) -> Scores:
-        """What the names around a name tell."""
         bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
         others = -inf if bonus.keys() - {HOME} else 0
         bonus.setdefault(HOME, 0)

@@ -143,7 +143,6 @@ class NameReader:
         return found
 
     def get_spellings(self, form: str) -> list[str]:
-        """Get the other spellings of a surname."""
         return [name for name in self.spellings.get(get_sound(form), ()) if fold(name) != form]
 
     def read(self, mentions: Sequence[Mention]) -> list[Name]:
@@ -229,7 +228,6 @@ class NameReader:
         return name
 
     def known(self, form: str) -> bool:
-        """Whether a folded name is listed."""
         return form in self.first or form in self.surnames or form in self.nicks
 
     def _stem(self, part: Part, vocabulary: set[str]) -> None:

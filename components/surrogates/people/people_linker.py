@@ -1,7 +1,8 @@
 """Telling which mentions of people are the same person."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from ...lists.neighbours import FUZZY_MIN, HALF
 from ..core.scope import Mention
@@ -54,7 +55,8 @@ class PeopleLinker:
         people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.stated_gender:
-                people.join(person, self._fits_surname_and_gender, self._fits_surname)
+                gender = person.stated_gender
+                people.join(person, self._fits_surname(gender), self._fits_surname("", "n"))
             else:
                 people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
@@ -99,11 +101,8 @@ class PeopleLinker:
             return person, "initials"
         return person, "nobody"
 
-    def _fits_surname_and_gender(self, other: Person, person: Person) -> bool:
-        return share_surname(other, person) and self.gender(other) == person.stated_gender
-
-    def _fits_surname(self, other: Person, person: Person) -> bool:
-        return share_surname(other, person) and self.gender(other) in ("", "n")
+    def _fits_surname(self, *genders: str) -> Callable[[Person, Person], bool]:
+        return lambda other, person: share_surname(other, person) and self.gender(other) in genders
 
     # Pet names
 
@@ -129,32 +128,25 @@ class PeopleLinker:
                 found = found if len({*map(id, found)}) == 1 else []
             best = best_of(found, person) if found else None
             if best:
-                best.pets[pet] = self._long_name(pet, best)
+                words = get_words(best.firsts)
+                whole = [word for word in words if word in names]
+                begun = [word for word in words if self._begins(pet, word)]
+                best.pets[pet] = [*whole, *begun, *words, pet][0]
                 kept.take(best, person)
             else:
                 kept.add(person)
             owners |= dict.fromkeys(person.names, best or person)
         return kept.all
 
-    def _long_name(self, pet: str, person: Person) -> str:
-        words = get_words(person.firsts)
-        names = self.reader.nicks.get(pet, ())
-        return next(
-            (word for word in words if word in names),
-            next((word for word in words if self._begins(pet, word)), words[0] if words else pet),
-        )
-
     def _shortens(self, pet: str, person: Person, other: Person) -> bool:
         # A pet name may be of men and women.
         own = person.stated_gender if pet in self.reader.nicks else self.gender(person)
-        genders = {own, self.gender(other)}
         # In one message `Abdi` and `Abdirahman` are two.
-        apart = pet not in self.reader.first or not person.messages & other.messages
-        return (
-            apart
-            and not {"f", "m"} <= genders
-            and any(self._begins(pet, name) for name in get_words(other.firsts))
-        )
+        if {own, self.gender(other)} >= {"f", "m"} or (
+            pet in self.reader.first and person.messages & other.messages
+        ):
+            return False
+        return any(self._begins(pet, name) for name in get_words(other.firsts))
 
     def _begins(self, pet: str, name: str) -> bool:
         """Whether a word is the beginning of a name, perhaps with an ending of pet names."""
@@ -184,17 +176,11 @@ class PeopleLinker:
 
     def guess_gender(self, person: Person, mentions: Sequence[Mention]) -> str:
         """The gender that a kinship word right behind a mention tells, else the first pronoun there; "" if none."""
-        votes = {"f": 0, "m": 0}
-        for i in person.names:
-            gender = self.reader.titles.get_gender_behind(mentions[i].after)
-            match = PRONOUN.search(mentions[i].after.lower())
-            if not gender and match:
-                gender = match.lastgroup or ""
-            if gender:
-                votes[gender] += 1
-        if votes["f"] == votes["m"]:
-            return ""
-        return "f" if votes["f"] > votes["m"] else "m"
+        votes: Counter[str | None] = Counter()
+        for after in (mentions[i].after for i in person.names):
+            match = PRONOUN.search(after.lower())
+            votes[self.reader.titles.get_gender_behind(after) or match and match.lastgroup] += 1
+        return "" if votes["f"] == votes["m"] else "f" if votes["f"] > votes["m"] else "m"
 
 
 def _fits_first(other: Person, person: Person) -> bool:
@@ -287,10 +273,9 @@ def get_words(firsts: dict[str, int]) -> list[str]:
 
 def _share_first(other: Person, person: Person) -> bool:
     one, two = other.firsts.keys(), person.firsts.keys()
-    return bool(
-        (one and two and (one <= two or two <= one))
-        or "".join(other.firsts).replace("-", "") == "".join(person.firsts).replace("-", "")
-    )
+    if one and two and (one <= two or two <= one):
+        return True
+    return "".join(one).replace("-", "") == "".join(two).replace("-", "")
 
 
 def get_ways(person: Person) -> set[str]:

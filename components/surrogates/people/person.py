@@ -67,7 +67,6 @@ class PersonSurrogates(Replacer):
         return self.reader.read([*map(Mention, texts)])
 
     def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
-        """Read mentions of people and link them."""
         names = self.reader.read(mentions)
         return names, self.linker.link(names, mentions)
 
@@ -91,7 +90,6 @@ class PersonSurrogates(Replacer):
         mentions: Sequence[Mention],
         scope: Scope,
     ) -> list[Chosen]:
-        """Choose the surrogates of each person's names."""
         # What other messages tell of a person must not matter where they are not at hand.
         bearers = [ANYBODY] * len(people)
         letters: dict[str, str] = {}

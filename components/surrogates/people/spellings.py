@@ -114,7 +114,6 @@ def misspell_like(name: str, right: str, wrong: str) -> list[str]:
 
 
 def spell(name: str, gap: str) -> str:
-    """Spell a name out."""
     return gap.join(c for c in name if c.isalpha())
 
 

@@ -8,6 +8,8 @@ from ...text.casing import fold, to_ascii
 from .name_forms import FAMILY, HONORIFICS, WORDS, Name, looks_like_surname
 from .spellings import WORD, Word
 
+Row = Mapping[str, str]
+
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
 # How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
 ROLE = re.compile(r"[^\W\d_A-ZÅÄÖ]{3,}(?:are|aren|ande|ören|isten|anten|ansvarig|chef)")
@@ -27,10 +29,7 @@ class Titles:
     name."""
 
     def __init__(
-        self,
-        rows: Iterable[Mapping[str, str]],
-        known: Callable[[str], bool],
-        near_names: Neighbours,
+        self, rows: Iterable[Row], known: Callable[[str], bool], near_names: Neighbours
     ) -> None:
         self._known = known
         self._near_names = near_names
@@ -63,8 +62,6 @@ class Titles:
             last = i + length == len(words)
             if found is None and not last:
                 found = self._find_like(form)
-            if found is None and self._is_joined(name.text, words[i : i + 3]):
-                length, found = 2, self._all[fold(words[i + 1].text)]
             if found is None and self._is_role(name.text, words[i : i + 2]):
                 found = "role", ""
             if found is None or (last and self._may_be_name(words[i].text, found[0], i > 0)):
@@ -81,12 +78,6 @@ class Titles:
             name.gender = gender if gender in ("f", "m") else name.gender
             i += length
         return len(words)
-
-    def _is_joined(self, text: str, words: Sequence[Word]) -> bool:
-        """Whether two words with a hyphen are a title in front of a name: `bvc-tanten Monika`."""
-        if len(words) < 3 or text[words[0].end] != "-" or self._known(fold(words[0].text)):
-            return False
-        return fold(words[1].text) in self._all and words[1].text.islower()
 
     def _is_role(self, text: str, words: Sequence[Word]) -> bool:
         """Whether a word in lower case in front of a capital tells what somebody does: `uthyrare Yngvesdotter`."""
