@@ -1,12 +1,15 @@
 """What the classes of surrogates have in common."""
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import islice
 
-from ...text.casing import fold, like_case
+from ...text.casing import fold, genitive, like_case
 from ...text.folding import fold_text
 from .pools import Pool
-from .redrawing import Redrawing, shows_words, write_redrawn
+from .redrawing import MOST_TRIES, WORD, get_key, shows_words
 from .scope import Mention, Scope
 
 # A longer text is none of its class, and not read as one.
@@ -34,14 +37,51 @@ class Replacer(ABC):
                 if shows_words(identifying, self.get_identifying(new)):
                     shown.append((identifying, new, old.endswith("s")))
         if shown:
-            redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
+            # Nobody gets a word of another.
+            used = {get_key(word) for new in out for word in WORD.findall(new)}
             for identifying, new, in_genitive in shown:
-                redrawing.draw(identifying, new, in_genitive)
+                self._redraw(identifying, new, in_genitive, used, scope)
         if self.words and scope.ledger.redrawn:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
-                    out[i] = write_redrawn(self.words, new, scope, self._fit)
+                    write = partial(self._write_redrawn, redrawn=scope.ledger.redrawn)
+                    out[i] = WORD.sub(write, new)
         return out
+
+    def _redraw(
+        self, original: str, new: str, in_genitive: bool, used: set[str], scope: Scope
+    ) -> None:
+        """Draw the words of a surrogate again, by key, that show its original, if there are others. The
+        ledger has them: the other word then stands wherever such a word would stand."""
+        for word in WORD.findall(new):
+            # The same for all forms of the word: `Lund`, `Lunds`.
+            base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
+            key, pool = (self.words, get_key(base)), self._get_pool_of(base)
+            if pool is None or key in scope.ledger.redrawn or not shows_words(original, word):
+                continue
+            start = scope.number(len(pool.members), "again", *key)
+            walk = scope.cycle(len(pool.members), start, "again", self.words)
+            for i in islice(walk, MOST_TRIES):
+                other, folded = pool.members[i], pool.folded[i]
+                is_taken = get_key(other) in used or not WORD.fullmatch(other)
+                if (
+                    is_taken
+                    or scope.ledger.is_original(folded)
+                    or scope.ledger.is_forbidden(folded)
+                ):
+                    continue
+                if not (shows_words(original, other) or self.is_kin(original, other)):
+                    scope.ledger.redrawn[key] = other
+                    used.add(get_key(other))
+                    break
+
+    def _write_redrawn(self, match: "re.Match[str]", redrawn: Mapping[tuple[str, str], str]) -> str:
+        word = match[0]
+        for base, ending in ((word, ""), (word[:-1], word[-1])):
+            other = redrawn.get((self.words, get_key(base)))
+            if other is not None and ending in ("", "s", "S"):
+                return genitive(word, ending, self._fit(base, other))
+        return word
 
     # How the class is replaced, where it can be chosen (`surrogates.settings.OPTIONS`).
     mode = ""
