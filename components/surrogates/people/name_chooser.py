@@ -23,13 +23,9 @@ MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
 PATIENCE, ENDLESS = 24, 10**9  # so many names are left for a better one
 # The decades of double names, by those of single ones.
-DOUBLE_ERAS = {
-    "": "1955-1980",
-    "1890-1930": "1920-1945",
-    "1890-1930 1995-": "1980-",
-    "1980-2000": "1980-",
-    "1995-": "1980-",
-}
+DOUBLE_ERAS = {"": "1955-1980", "1890-1930": "1920-1945"} | dict.fromkeys(
+    ("1890-1930 1995-", "1980-2000", "1995-"), "1980-"
+)
 
 
 SPAN = re.compile(r"(\d{4})-(\d{4})?")
@@ -58,23 +54,16 @@ class NameChooser:
 
     def __init__(self, reader: NameReader, doubles: Iterable[Row]) -> None:
         self.reader = reader
-        self.first_pools = _make_pools(
-            {
-                row["name"]: (row["gender"], row)
-                for form, row in reader.first.items()
-                # Nobody is to be called by a month: `Juni`.
-                if form not in MONTHS
-            }
-        )
+        # Nobody is to be called by a month: `Juni`.
+        first = (row for form, row in reader.first.items() if form not in MONTHS)
+        self.first_pools = _make_pools((row["gender"], row) for row in first)
         self.surname_pools = _make_pools(
-            {
-                row["name"]: ("bows" if form in reader.feminine else row["gender"], row)
-                for form, row in reader.surnames.items()
-                if form not in reader.masculine
-            }
+            ("bows" if form in reader.feminine else row["gender"], row)
+            for form, row in reader.surnames.items()
+            if form not in reader.masculine
         )
-        own = [reader.doubles[fold(row["name"])] for row in doubles]
-        self.double_pools = _make_pools({row["name"]: (row["gender"], row) for row in own})
+        own = (reader.doubles[fold(row["name"])] for row in doubles)
+        self.double_pools = _make_pools((row["gender"], row) for row in own)
         # The origins that have so many double names, and neutral ones.
         self.with_doubles = _get_origins(self.double_pools)
         self.with_neutral = _get_origins(self.first_pools, "n")
@@ -130,16 +119,13 @@ class NameChooser:
         key = gender, row["origin"], bearer.pet_era or row["era"]
         if key not in self._pet_pools:
             years = read_years(key[2])
-            names = (
+            self._pet_pools[key] = Pool(
                 other["name"]
-                for other in self.reader.first.values()
-                if (other["gender"], other["origin"]) == key[:2]
-                and other["common"] != RARE
-                and not other["ambiguous"]
-                and fold(other["name"]) in self.reader.nicks_of
-                and (not years or not years.isdisjoint(read_years(other["era"])))
+                for name, other in self.reader.first.items()
+                if (other["gender"], other["origin"]) == key[:2] and name in self.reader.nicks_of
+                if other["common"] != RARE and not other["ambiguous"]
+                if not years or not years.isdisjoint(read_years(other["era"]))
             )
-            self._pet_pools[key] = Pool(names)
         pets = self._pet_pools[key]
         return pets if len(pets.members) >= MIN_POOL else pool
 
@@ -175,13 +161,8 @@ class NameChooser:
         accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
-            is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
-
-            def accept_with_pet(name: str) -> bool:
-                return bool(self._get_pet(name, scope, is_fit_pet))
-
-            accept = _wish(is_fit, accept_with_pet)
-
+            is_fit_pet = self._make_accept(form, scope, bearer, soft=False)
+            accept = _wish(accept, lambda name: bool(self._get_pet(name, scope, is_fit_pet)))
         return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
@@ -196,8 +177,7 @@ class NameChooser:
         first, _, last = form.partition("-")
         found = (self.reader.doubles.get(form), *map(self.reader.first.get, (first, last)))
         rows = [row for row in found if row]
-        rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
-        row = rows[0] if rows else None
+        row = min(rows, key=lambda row: row["origin"] not in self.with_doubles, default=None)
         origin = row["origin"] if row else self.get_origin("first", form, bearer.near) or HOME
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)
@@ -210,18 +190,16 @@ class NameChooser:
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         shown = Shown(" ".join((form, first, last, *bearer.names)))
-        taken = scope.ledger.taken["first"]
+        ledger, taken = scope.ledger, scope.ledger.taken["first"]
 
         def accept(name: str) -> bool:
-            parts = fold(name).split("-")
-            if shown.is_in(name):
-                return False
-            return not scope.whole or not any(
-                part[0] == old[0] or part in taken or scope.ledger.is_original(part)
-                for part, old in zip(parts, (first, last))
+            parts = zip(fold(name).split("-"), (first, last)) if scope.whole else ()
+            return not shown.is_in(name) and not any(
+                part[0] == old[0] or part in taken or ledger.is_original(part)
+                for part, old in parts
             )
 
-        chosen = scope.ledger.pick("double", form, pool, accept)
+        chosen = ledger.pick("double", form, pool, accept)
         if scope.whole:
             taken.update(fold(chosen).split("-"))
         return chosen
@@ -238,12 +216,8 @@ class NameChooser:
         taken = scope.ledger.taken["first"] if scope.whole else ()
         for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
-            used = (
-                folded in scope.ledger.originals
-                or folded in taken
-                or scope.ledger.is_forbidden(folded)
-            )
-            if not used and is_fit(pet):
+            is_used = folded in scope.ledger.originals or folded in taken
+            if not (is_used or scope.ledger.is_forbidden(folded)) and is_fit(pet):
                 return pet
         return ""
 
@@ -278,10 +252,9 @@ class NameChooser:
                 return False
             if abs(len(folded) - len(form)) > MOST_LETTERS:
                 return True
-            if get_sound(folded) == get_sound(form):
-                return False
-            short = min(len(folded), len(form)) < SLIP
-            return short or OSA.distance(folded, form, score_cutoff=1) > 1
+            is_short = min(len(folded), len(form)) < SLIP
+            is_near = not is_short and OSA.distance(folded, form, score_cutoff=1) <= 1
+            return not is_near and get_sound(folded) != get_sound(form)
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 
@@ -326,15 +299,14 @@ def read_years(era: str) -> set[int]:
     }
 
 
-def _make_pools(rows: Mapping[str, tuple[str, Row]]) -> Pools:
-    common = {name: (first, row) for name, (first, row) in rows.items() if row["common"] != RARE}
-    return Pools(
-        {
-            name: (first, *_trace(row["origin"]), row["era"], row["common"])
-            for name, (first, row) in common.items()
-        },
-        ambiguous={name for name, (_, row) in common.items() if row["ambiguous"]},
-    )
+def _make_pools(rows: Iterable[tuple[str, Row]]) -> Pools:
+    """Make pools of the names that are not rare, by their first feature, origin, years and number."""
+    common = {row["name"]: (first, row) for first, row in rows if row["common"] != RARE}
+    keys = {
+        name: (first, *_trace(row["origin"]), row["era"], row["common"])
+        for name, (first, row) in common.items()
+    }
+    return Pools(keys, ambiguous={name for name, (_, row) in common.items() if row["ambiguous"]})
 
 
 def _trace(origin: str) -> tuple[str, str]:

@@ -60,10 +60,8 @@ class MentionWriter:
             else:
                 surrogate = like_case(part.word, self._respell(part, surrogate))
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
-                rest = name.text[part.end :]
-                hides = (
-                    part is not parts[-1] and OWNED.match(rest) and _hides_genitive(part, surrogate)
-                )
+                owned = part is not parts[-1] and OWNED.match(name.text, part.end)
+                hides = owned and _hides_genitive(part, surrogate)
                 surrogate = genitive(part.word, part.ending or "s" * bool(hides), surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
             position = part.end + len(part.ending)
@@ -81,23 +79,17 @@ class MentionWriter:
             slips = misspell(surrogate)
             start = self.scope.number(len(slips) or 1, "slip", part.form, wrong)
             slips = [*misspell_like(surrogate, right, wrong), *slips[start:], *slips[:start]]
-            unused = (
-                slip
-                for slip in slips
-                if slip not in new.values() and not self.scope.ledger.is_original(fold(slip))
-            )
-            new[wrong] = next(unused, surrogate)
+            unused = (slip for slip in slips if slip not in new.values())
+            is_original = self.scope.ledger.is_original
+            new[wrong] = next((slip for slip in unused if not is_original(fold(slip))), surrogate)
         return new[spelled]
 
     def _end(self, out: list[str], last: Part, rest: str, owns: bool) -> str:
         """What is behind the last name: also the genitive of a name in -s, which shows where the
         new one ends on something else."""
         text = "".join(out)
-        if _hides_genitive(last, text):
-            if rest in ("'", "’"):
-                return genitive(last.word, "s", text)
-            if not rest and owns:
-                return genitive(last.word, "s", text)
+        if _hides_genitive(last, text) and (rest in ("'", "’") or owns and not rest):
+            return genitive(last.word, "s", text)
         return text + self._write_digits(rest)
 
     @staticmethod
