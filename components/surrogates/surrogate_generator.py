@@ -69,19 +69,7 @@ def make_surrogate_generator(
     dates: str,
     ages: str,
 ) -> "SurrogateGenerator":
-    """Create a surrogate generator.
-
-    nlp (Language): The pipeline.
-    name (str): The name of the pipe.
-    strategy (str | dict[str, str]): What to write in the place of an entity, for all
-        labels or by label.
-    required (list[str]): Span groups that a doc must have.
-    known_key (str): The span group that a doc with known values must have, too.
-    custom_key (str): The span group that names classes of a user's own.
-    surrogate_numbers (str), dates (str), ages (str): How these classes are replaced:
-        `surrogates.settings.OPTIONS`.
-    RETURNS (SurrogateGenerator): The pipe.
-    """
+    """Create a surrogate generator. The settings are the arguments of `SurrogateGenerator`."""
     return SurrogateGenerator(
         name,
         strategy=strategy,

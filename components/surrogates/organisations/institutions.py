@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from .organisation_reader import fold_name
 from .organisation_types import SEPARATORS
@@ -14,19 +15,8 @@ from .organisation_words import OrganisationWords
 Row = Mapping[str, str]
 FindTown = Callable[[str], str]
 
-# By sort the sorts that stand in where no other town that might be has one of it.
-STAND_INS = {
-    "university_hospital": ("regional_hospital",),
-    "regional_hospital": ("university_hospital", "local_hospital"),
-    "local_hospital": ("regional_hospital",),
-    "cottage_hospital": (),
-    "university": ("college",),
-    "college": ("university",),
-    "court": (),
-    "higher_court": (),
-    "administrative_court": (),
-    "municipality": (),
-}
+# By sort of institution the sorts that stand in.
+STAND_INS = read_words(__file__, "seats.txt")
 # `Sjukhuset i Mora` is the hospital that Mora has, whatever its sort.
 ANY_HOSPITAL, ANY_COLLEGE = "hospital", "higher_education"
 GROUPS = {

@@ -178,10 +178,9 @@ class OrganisationSurrogates(Replacer):
         heads = [head for word in words if (head := self._find_head(word))]
         family = get_family(type_)
         several = SEPARATORS.search(text)
-        generic = bool(heads) and type_ in MADE
-        if type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads):
-            # `Citysjukhuset`, which is no hospital
-            generic = False
+        # `Citysjukhuset` is no hospital.
+        in_name = type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads)
+        generic = heads and type_ in MADE and not in_name
         if generic and not several and self._is_any_unit(text, heads[0], family):
             return _like(text, self._choose_neutral(fold_name(text), scope))
         if not generic and not (several and self.reader.is_unit(fold_name(text.split()[0]))):
@@ -226,9 +225,8 @@ class OrganisationSurrogates(Replacer):
         names = [
             name
             for name in self.locations.institutions.get_names(new, row)
-            if not (
-                shows(identifying, self.reader.get_identifying(name)) or self.is_kin(text, name)
-            )
+            if not shows(identifying, self.reader.get_identifying(name))
+            if not self.is_kin(text, name)
         ]
         shorts = [*filter(self.reader.get_short, names)] if own else []
         mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
@@ -269,9 +267,8 @@ class OrganisationSurrogates(Replacer):
         rows = self.reader.rows
 
         def is_fit(name: str) -> bool:
-            return get_group(rows.get(fold_name(name), {"name": name})) not in groups and accept(
-                name
-            )
+            row = rows.get(fold_name(name), {"name": name})
+            return get_group(row) not in groups and accept(name)
 
         is_kin = partial(self.is_kin, original)
         return scope.ledger.pick("organisation", original, pool, is_fit, is_kin)
@@ -295,9 +292,7 @@ class OrganisationSurrogates(Replacer):
         # `solgläntan` is a name.
         if is_definite(text) and self._find_head(right):
             return self._choose_neutral(right, scope)
-        if is_short(text):
-            type_ = type_ or SHORT
-        return self._choose_like(text, type_, scope)
+        return self._choose_like(text, type_ or (SHORT if is_short(text) else ""), scope)
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
         """Some listed organisation of a type; where no type is told, a name that fits them all."""
@@ -312,10 +307,9 @@ class OrganisationSurrogates(Replacer):
         identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
         form = ("short" if type_ == SHORT else "capitals") if is_short(base) else ""
+        known = None if last and type_ in PRISONS else self.pools.get_known(type_)
         name = self._pick_from(
-            (not last or type_ not in PRISONS)
-            and self.pools.get_known(type_)
-            or self.pools.like(type_, form, last),
+            known or self.pools.like(type_, form, last),
             fold_name(base),
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
@@ -336,11 +330,10 @@ class OrganisationSurrogates(Replacer):
         others = [word for word in rest if word not in counties]
         if not rest or not (whole or counties and self.reader.is_kind(first)):
             return ""
-        if not all(
-            self.reader.is_kind(word) or whole and word.islower() and self._find_head(word)
-            for word in others
-        ):
-            return ""
+        for word in others:
+            is_part = whole and word.islower() and self._find_head(word)
+            if not (is_part or self.reader.is_kind(word)):
+                return ""
         if whole:
             return first.removesuffix("s") if is_definite(first.lower()[:-1]) else first
         forms = (first + ending for ending in ("", "en", "n", "et"))
@@ -407,7 +400,7 @@ class OrganisationSurrogates(Replacer):
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             # `LSS-enheten Ale kommun`
-            of_place = GAPS.search(part) and any(map(self.locations.find, GAPS.split(part)[1:]))
+            of_place = any(map(self.locations.find, GAPS.split(part)[1:]))
             several = of_place and not self.locations.institutions.find(part)
             within = self._replace_within(part, scope) if several else None
             return within or self._pick(part, row, scope)

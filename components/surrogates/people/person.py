@@ -111,11 +111,9 @@ class PersonSurrogates(Replacer):
                         double = "-".join(part.form for part in unit)
                         wanted.append((0, number, "double", double, unit[0].origin))
                     elif role != "initial":
-                        wanted += [
-                            (1 + (not self._is_listed(role, part.form)), number, role, part.form,
-                             part.origin)
-                            for part in unit
-                        ]  # fmt: skip
+                        listed = self.reader.surnames if role == "surname" else self.reader.first
+                        ranked = ((1 + (part.form not in listed), part) for part in unit)
+                        wanted += [(r, number, role, part.form, part.origin) for r, part in ranked]
         # Listed names first: their surrogates are fixed, the others give way.
         wanted.sort(key=lambda item: item[0])
         chosen: list[Chosen] = [{} for _ in people]
@@ -164,27 +162,23 @@ class PersonSurrogates(Replacer):
         ]
         lay = [own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL]
         told = () if all(lay) else self.told_origins.read(scope.texts)
-        family = tuple(dict.fromkeys(chain(told, *lay)))
+        family = [*dict.fromkeys(chain(told, *lay))]
         return [
-            self._get_bearer(
-                names, person, tuple(own) or (() if person.kinds & PROFESSIONAL else family)
-            )
+            self._get_bearer(names, person, own or ([] if person.kinds & PROFESSIONAL else family))
             for person, own in zip(people, origins)
         ]
 
-    def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
+    def _get_bearer(self, names: Sequence[Name], person: Person, near: Sequence[str]) -> Bearer:
         parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
         pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
         eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
-        is_alone = not any(
-            name in person.firsts for pet in pets for name in self.reader.nicks.get(pet, ())
-        )
+        whole = {name for pet in pets for name in self.reader.nicks.get(pet, ())}
         sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
         return Bearer(
-            near=near,
+            near=tuple(near),
             names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
             has_pet_name=bool(pets),
-            pet_era=next(filter(None, eras), "") if is_alone else "",
+            pet_era=next(filter(None, eras), "") if whole.isdisjoint(person.firsts) else "",
             has_spellings=len({*sounds}) < len(sounds),
         )
 
@@ -196,18 +190,12 @@ class PersonSurrogates(Replacer):
         contradicts = {row["gender"], gender} == {"f", "m"}
         return gender if contradicts and scope.whole and form not in person.pets else ""
 
-    def _is_listed(self, role: str, form: str) -> bool:
-        return form in (self.reader.surnames if role == "surname" else self.reader.first)
-
     def _get_origins(self, person: Person) -> list[str]:
         """The origins of a person's listed names that one origin has."""
-        reader = self.reader
-        rows = (
-            *map(reader.surnames.get, person.surnames),
-            *map(reader.first.get, get_words(person.firsts)),
-        )
-        found = (row["origin"] for row in rows if row and fold(row["name"]) not in reader.shared)
-        return [*dict.fromkeys(found)]
+        first = map(self.reader.first.get, get_words(person.firsts))
+        rows = filter(None, (*map(self.reader.surnames.get, person.surnames), *first))
+        own = (row for row in rows if fold(row["name"]) not in self.reader.shared)
+        return [*dict.fromkeys(row["origin"] for row in own)]
 
     def _guess_origins(self, person: Person, near: Sequence[str]) -> list[str]:
         """What the letters tell of a first name and a surname without a listed origin, if they may be of one that
@@ -253,13 +241,8 @@ class PersonSurrogates(Replacer):
         if not name:
             return self.chooser.choose_first(form, scope, bearer)
         # A pet name follows the name that it stands for.
-        whole = own.get(("first", name))
-        if whole is None:
-            if "-" in name:
-                whole = self.chooser.choose_double(name, scope, bearer)
-            else:
-                whole = self.chooser.choose_first(name, scope, bearer)
-        first = whole.split("-")[0]
+        choose = self.chooser.choose_double if "-" in name else self.chooser.choose_first
+        first = (own.get(("first", name)) or choose(name, scope, bearer)).split("-")[0]
         pet = self.chooser.choose_pet(form, first, scope, bearer)
         in_double = any("-" in other and name in other.split("-") for _, other in own)
         if pet == first and scope.whole and name in scope.ledger.originals and not in_double:
@@ -269,11 +252,11 @@ class PersonSurrogates(Replacer):
 
     def _get_long_name(self, form: str, person: Person, bearer: Bearer) -> str:
         """The name that a pet name stands for: one of the person, one of the gender, any."""
-        names = self.reader.nicks[form]
-        rows = ((name, self.reader.first.get(name)) for name in names)
-        of_gender = (name for name, row in rows if row and row["gender"] == bearer.gender)
-        own = (name for name in names if name in person.firsts)
-        return next(own, "") or next(of_gender, "") or names[0]
+        names, first = self.reader.nicks[form], self.reader.first
+        own = [name for name in names if name in person.firsts]
+        known = (name for name in names if name in first)
+        of_gender = (name for name in known if first[name]["gender"] == bearer.gender)
+        return [*own, *of_gender, *names][0]
 
     # Writing
 
@@ -324,10 +307,9 @@ class PersonSurrogates(Replacer):
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.ledger.known:
+            is_forbidden = scope.ledger.is_forbidden
             for forms in (self.reader.masculine, self.reader.feminine):
-                scope.ledger.forbid(
-                    [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
-                )
+                scope.ledger.forbid([forms[form] for form in forms if is_forbidden(form)])
         names, people = self.link(mentions)
         guess = self.linker.guess_gender
         genders = [self.linker.gender(p) or guess(p, mentions) for p in people]
