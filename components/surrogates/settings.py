@@ -5,9 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..shared.choices import check_choice
-from ..shared.failures import MASK
 from ..shared.labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
-from .core.mentions import TextSpan
 
 Strategy = str | Mapping[str, str]
 
@@ -95,12 +93,3 @@ class Choice:
     def __set__(self, pipe: Any, value: Any) -> None:
         pipe.options[self.name] = check_option(self.name, value)
         pipe.make_classes()
-
-
-def write_plainly(strategy: str, entity: TextSpan) -> str:
-    """Write what takes the place of an entity; nothing where that is a surrogate or a number."""
-    if strategy == "label":
-        return f"[{entity.label_}]"
-    if strategy == "mask":
-        return MASK
-    return entity.text if strategy == "keep" else ""

@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
+from ...shared.failures import MASK
 from ...text.folding import fold_text
-from ..settings import write_plainly
 from ..time.date_offset import get_offset
 from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
@@ -51,7 +51,7 @@ class Chooser:
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
         """
         strategy_of = {e.label_: self.get_strategy(e.label_) for own in entities for e in own}
-        new = [[write_plainly(strategy_of[e.label_], e) for e in own] for own in entities]
+        new = [[_write_plainly(strategy_of[e.label_], e) for e in own] for own in entities]
         if CHOSEN.isdisjoint(strategy_of.values()):
             return new
         places: dict[str, list[tuple[int, int]]] = {}
@@ -133,3 +133,9 @@ def _draw_numbers(scope: Scope, label: str, name: str) -> Iterator[int]:
     yield 1000 + scope.number(9000, "number", label, name)
     for again in count(1):
         yield 1000 + scope.number(9000 * again, "number", label, name, str(again))
+
+
+def _write_plainly(strategy: str, entity: TextSpan) -> str:
+    """What takes the place of an entity; nothing where that is a surrogate or a number."""
+    plain = {"label": f"[{entity.label_}]", "mask": MASK, "keep": entity.text}
+    return plain.get(strategy, "")

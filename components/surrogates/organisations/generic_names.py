@@ -1,7 +1,6 @@
 """Names that care units, homes, schools and small companies might have, and none is known by."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 from ..core.pools import MIN_POOL, Pool
 from .organisation_types import WORDS, get_family
@@ -30,17 +29,10 @@ class GenericNames:
     ) -> None:
         self._rows = rows
         self._given = names
+        listed = {row["name"]: row["form"] for row in rows if row.get("form")}
+        self._forms = names or COMPOUNDS | listed
+        self.estates = Pool(names or COMPOUNDS)  # names that go with anything
         self._pools: dict[str, Pool] = {}
-
-    @cached_property
-    def _forms(self) -> Mapping[str, str]:
-        listed = {row["name"]: row["form"] for row in self._rows if row.get("form")}
-        return self._given or COMPOUNDS | listed
-
-    @cached_property
-    def estates(self) -> Pool:
-        """Names that go with anything."""
-        return Pool(self._given or COMPOUNDS)
 
     def get_names(self, type_: str) -> Iterable[str]:
         return [row["name"] for row in self._rows if row["type"] == type_]

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from ...shared.words import read_words
@@ -41,34 +40,24 @@ class Institutions:
     """Knows what has its seat where, by the column `place` of the list `organisations`."""
 
     def __init__(self, rows: Sequence[Row], words: OrganisationWords) -> None:
-        self._rows = rows
         self._words = words
-
-    @cached_property
-    def _listed(self) -> dict[str, Row]:
-        """The rows by folded name and abbreviation, `i` left out."""
-        listed: dict[str, Row] = {}
-        for row in self._rows:
-            if row.get("place") and get_sort(row):
-                for name in (row["name"], row.get("abbreviation", "")):
-                    if name and not row.get("of"):
-                        listed.setdefault(_normalise(name), row)
-        return listed
-
-    @cached_property
-    def _names(self) -> dict[str, dict[str, list[str]]]:
-        """By sort and folded town the names of what is there, in the order of the list."""
+        # The rows by folded name and abbreviation, `i` left out.
+        self._listed: dict[str, Row] = {}
+        for row in rows:
+            if row.get("place") and get_sort(row) and not row.get("of"):
+                for name in filter(None, (row["name"], row.get("abbreviation"))):
+                    self._listed.setdefault(_normalise(name), row)
+        # By sort and folded town the names of what is there, in the order of the list.
         names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for row in {id(row): row for row in self._listed.values()}.values():
             if not row.get("ambiguous"):
                 for sort in _get_sorts(row, bool(row.get("abbreviation"))):
                     names[sort][fold(row["place"])].append(row["name"])
         # What is called a hospital beside a larger one is mostly a part of it.
-        for larger in ("university_hospital", "regional_hospital"):
-            for town in names[larger]:
-                for sort in ("local_hospital", f"local_hospital{SHORT}"):
-                    names[sort].pop(town, None)
-        return {sort: dict(towns) for sort, towns in names.items()}
+        for town in (*names["university_hospital"], *names["regional_hospital"]):
+            for sort in ("local_hospital", f"local_hospital{SHORT}"):
+                names[sort].pop(town, None)
+        self._names = {sort: dict(towns) for sort, towns in names.items()}
 
     def find(self, text: str) -> Row | None:
         """Find a listed hospital, university or court by its name, with or without `i`, perhaps in the genitive."""

@@ -13,7 +13,6 @@ from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .institutions import get_sort
 from .made_up_names import NameMaker, like_all
-from .organisation_linker import link
 from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
     OrganisationReader,
@@ -22,6 +21,7 @@ from .organisation_reader import (
     get_group,
     get_last,
     is_definite,
+    link,
 )
 from .organisation_types import LOCAL, MADE, SEPARATORS, WORDS, get_family
 from .organisation_words import MIN_END, Head, OrganisationCues

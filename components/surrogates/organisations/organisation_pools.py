@@ -1,7 +1,6 @@
 """Which listed organisations stand for one another."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
@@ -36,13 +35,9 @@ class OrganisationPools:
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
-
-    @cached_property
-    def _families(self) -> dict[str, list[Row]]:
-        families: dict[str, list[Row]] = {}
-        for row in {id(row): row for row in self.reader.rows.values()}.values():
-            families.setdefault(get_family(self.reader.get_type(row)), []).append(row)
-        return families
+        self._families: dict[str, list[Row]] = {}
+        for row in {id(row): row for row in reader.rows.values()}.values():
+            self._families.setdefault(get_family(reader.get_type(row)), []).append(row)
 
     def _get_pools(self, family: str) -> Pools:
         if family not in self._pools:
@@ -52,7 +47,7 @@ class OrganisationPools:
             self._pools[family] = Pools({row["name"]: self.get_key(row) for row in rows})
         return self._pools[family]
 
-    def _choose_rows(self, rows: "list[Row] | tuple[()]") -> list[Row]:
+    def _choose_rows(self, rows: Iterable[Row]) -> list[Row]:
         of_type: dict[str, list[Row]] = {}
         for row in rows:
             of_type.setdefault(self.reader.get_type(row), []).append(row)

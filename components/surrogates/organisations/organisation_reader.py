@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, like_case
@@ -24,65 +23,42 @@ MOST_WORDS = 8  # of a listed name, looked for within another one
 
 
 class OrganisationReader:
-    """Reads the names of organisations. What the lists are needed for is made when it is asked for.
+    """Reads the names of organisations.
 
     lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.words = OrganisationWords(lists.get("organisation_words", ()))
-        self._listed_rows = lists.get("organisations", ())
-        self._unit_rows = lists.get("units", ())
-        self._nationwide_rows = lists.get("nationwide", ())
-        # Of listed names, which are looked at again and again.
-        self._identifying: dict[str, str] = {}
-
-    @cached_property
-    def rows(self) -> dict[str, Row]:
-        """The listed organisations by folded name, one that is a slip under the right one."""
-        rows: dict[str, Row] = {}
-        for row in self._listed_rows:
-            rows.setdefault(fold_name(row["name"]), row)
-        for row in self._listed_rows:
+        listed, units = lists.get("organisations", ()), lists.get("units", ())
+        # By folded name, one that is a slip under the right one; and by folded abbreviation.
+        self.rows: dict[str, Row] = {}
+        self.short: dict[str, Row] = {}
+        for row in listed:
+            self.rows.setdefault(fold_name(row["name"]), row)
+        for row in listed:
+            folded = fold_name(row["name"])
             if row.get("of"):
-                folded = fold_name(row["name"])
-                rows[folded] = rows.get(fold_name(row["of"]), rows[folded])
-        return rows
-
-    @cached_property
-    def short(self) -> dict[str, Row]:
-        short: dict[str, Row] = {}
-        for row in self._listed_rows:
+                self.rows[folded] = self.rows.get(fold_name(row["of"]), self.rows[folded])
             if row.get("abbreviation"):
-                right = self.rows[fold_name(row["name"])] if row.get("of") else row
-                short.setdefault(fold_name(row["abbreviation"]), right)
-        return short
-
-    @cached_property
-    def nationwide(self) -> frozenset[str]:
-        """What there is one of for the whole country, folded."""
-        return frozenset(fold_name(row["name"]) for row in self._nationwide_rows)
-
-    @cached_property
-    def _near_nationwide(self) -> Neighbours:
-        offices = (row["word"] for row in self._unit_rows if row.get("kind") == "authority")
-        return Neighbours((*self.nationwide, *map(fold_name, offices)))
-
-    @cached_property
-    def units(self) -> frozenset[str]:
-        """Institutions as any town has one, folded. What is listed as an authority, perhaps with a
-        slip, is none."""
-        units = {fold_name(row["word"]): row.get("kind", "") for row in self._unit_rows}
+                right = self.rows[folded] if row.get("of") else row
+                self.short.setdefault(fold_name(row["abbreviation"]), right)
+        self.longest = max(map(len, (*self.rows, *self.short)), default=0)
+        # What there is one of for the whole country.
+        self.nationwide = frozenset(fold_name(row["name"]) for row in lists.get("nationwide", ()))
+        offices = (row["word"] for row in units if row.get("kind") == "authority")
+        self._near_nationwide = Neighbours((*self.nationwide, *map(fold_name, offices)))
+        # Institutions as any town has one. What is listed as an authority, perhaps with a slip, is none.
+        kinds = {fold_name(row["word"]): row.get("kind", "") for row in units}
         near = Neighbours(name for name, row in self.rows.items() if row.get("kind") == "authority")
-        return frozenset(
+        self.units = frozenset(
             word
-            for word, kind in units.items()
+            for word, kind in kinds.items()
             if kind in CARE or not self.find(word) and not near.find(word)
         )
-
-    @cached_property
-    def longest(self) -> int:
-        return max(map(len, (*self.rows, *self.short)), default=0)
+        self._near_heads = Neighbours(self.words.heads, shortest=LONG)
+        # Of listed names, which are looked at again and again.
+        self._identifying: dict[str, str] = {}
 
     def find(self, folded: str) -> Row | None:
         return self.rows.get(folded) or self.short.get(folded)
@@ -189,10 +165,6 @@ class OrganisationReader:
         right = self._near_heads.find(folded)
         return like_case(word, right[0]) if len(right) == 1 else word
 
-    @cached_property
-    def _near_heads(self) -> Neighbours:
-        return Neighbours(self.words.heads, shortest=LONG)
-
     def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""
         if name not in self._identifying:
@@ -242,3 +214,40 @@ def get_last(words: Iterable[str]) -> str:
     """Get the last of several words, "" of a single one."""
     *rest, last = words
     return last if rest else ""
+
+
+def link(texts: Iterable[str], reader: OrganisationReader) -> dict[str, tuple[str, str]]:
+    """Find unlisted names that are the genitive or a misspelling of another one: of each the other one and
+    the ending."""
+    # A name in lower case may look like an ordinary word.
+    ordered = sorted(texts, key=lambda text: (text.isupper() or text.islower(), text))
+    folded = {text: fold_name(text) for text in ordered}
+    spelled: dict[str, list[str]] = {}
+    for text, name in folded.items():
+        spelled.setdefault(name, []).append(text)
+    order = {text: i for i, text in enumerate(ordered)}
+    neighbours = Neighbours(spelled)
+    same: dict[str, tuple[str, str]] = {}
+    for text, name in folded.items():
+        if reader.stays(name) or reader.find(name) or reader.find(name.removesuffix("s")):
+            continue
+        first = spelled[name][0]
+        if first != text:
+            same[text] = (first, "")
+            continue
+        if name.endswith("s") and name[:-1] in spelled:
+            same[text] = (spelled[name[:-1]][0], text[-1])
+            continue
+        near = (
+            other
+            for other_name in (neighbours.find(name) if len(name) >= FUZZY_MIN else ())
+            if other_name != name
+            and (reader.find(other_name) or other_name < name)
+            and not reader.stays(other_name)
+            for other in spelled[other_name]
+            if other not in same
+        )
+        found = min(near, key=order.__getitem__, default=None)
+        if found:
+            same[text] = (found, "")
+    return same

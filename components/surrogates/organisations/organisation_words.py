@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,46 +28,31 @@ class OrganisationWords:
     """Knows what the words of a name say, by the list `organisation_words`."""
 
     def __init__(self, rows: Sequence[Row] = ()) -> None:
-        self._rows = rows
-
-    @cached_property
-    def _roles(self) -> Mapping[str, set[str]]:
-        roles: dict[str, set[str]] = {}
-        for row in self._rows:
-            roles.setdefault(row["role"], set()).add(row["word"])
-        return roles
+        # The words that have a role in names; the types by whole words, and by the ends of words.
+        self._roles: dict[str, set[str]] = {}
+        self.heads: dict[str, str] = {}
+        self._ends: dict[str, str] = {}
+        for row in rows:
+            self._roles.setdefault(row["role"], set()).add(row["word"])
+            if row["role"] == "head":
+                word, *endings = row["word"].lstrip("=").split("/")
+                forms = dict.fromkeys((word, *(word + ending for ending in endings)), row["type"])
+                self.heads |= forms
+                if row["word"][0] != "=":
+                    self._ends |= {form: forms[form] for form in forms if len(form) >= MIN_END}
+        self._longest = max(map(len, self._ends), default=0)
 
     def having(self, role: str) -> AbstractSet[str]:
         return self._roles.get(role, frozenset())
 
-    @cached_property
-    def _heads(self) -> tuple[Mapping[str, str], Mapping[str, str], int]:
-        """The types by the ends of words, by whole words, and the length of the longest end."""
-        ends: dict[str, str] = {}
-        wholes: dict[str, str] = {}
-        for row in self._rows:
-            if row["role"] == "head":
-                word, *endings = row["word"].lstrip("=").split("/")
-                forms = dict.fromkeys((word, *(word + ending for ending in endings)), row["type"])
-                wholes |= forms
-                if row["word"][0] != "=":
-                    ends |= {form: type_ for form, type_ in forms.items() if len(form) >= MIN_END}
-        return ends, wholes, max(map(len, ends), default=0)
-
-    @property
-    def heads(self) -> Mapping[str, str]:
-        """By word the types of those that say what an organisation is."""
-        return self._heads[1]
-
     def find_head(self, word: str) -> Head | None:
         """Find what a word says of the sort of organisation, None if nothing: the longest end counts."""
-        ends, wholes, longest = self._heads
         for base in (word, word[:-1]) if word.endswith("s") else (word,):
-            if base in wholes:
-                return Head(wholes[base], word)
-            for start in range(max(1, len(base) - longest), len(base) - MIN_END + 1):
-                if base[start:] in ends:
-                    return Head(ends[base[start:]], word[start:])
+            if base in self.heads:
+                return Head(self.heads[base], word)
+            for start in range(max(1, len(base) - self._longest), len(base) - MIN_END + 1):
+                if base[start:] in self._ends:
+                    return Head(self._ends[base[start:]], word[start:])
         return None
 
     def read_type(self, words: Sequence[str]) -> str:
