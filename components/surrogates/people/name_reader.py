@@ -78,10 +78,9 @@ class NameReader:
         }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
         self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
-        self.ascii: dict[str, tuple[str, str]] = {}
-        for role, names in (("first", self.first), ("surname", self.surnames)):
-            for form in names:
-                self.ascii.setdefault(to_ascii(form), (role, form))
+        roles = (("surname", self.surnames), ("first", self.first))
+        pairs = [(role, form) for role, rows in roles for form in reversed(rows)]
+        self.ascii = {to_ascii(form): (role, form) for role, form in pairs}
         self.genders = Genders(self.first, self._near_names)
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}
@@ -155,17 +154,14 @@ class NameReader:
             if PREGNANT.match(mention.after) or PREGNANT_AHEAD.search(mention.before):
                 name.gender = name.gender or "f"
             name.role = get_role(mention)
-        vocabulary = {part.form for name in names for part in name.parts}
-        forms: dict[str, None] = {}
-        for name in names:
-            for part in name.parts:
-                self._stem(part, vocabulary)
-                forms.setdefault(part.form)
-        canonical = self._merge_spellings(list(forms))
+        parts = [part for name in names for part in name.parts]
+        vocabulary = {part.form for part in parts}
+        for part in parts:
+            self._stem(part, vocabulary)
+        canonical = self._merge_spellings([*dict.fromkeys(part.form for part in parts)])
         right = find_corrections(names, mentions, self.known)
-        for name in names:
-            for part in name.parts:
-                part.form = canonical[right.get(part.form, part.form)]
+        for part in parts:
+            part.form = canonical[right.get(part.form, part.form)]
         self._roles.assign(names)
         for name in names:
             self._join_doubles(name)
@@ -186,12 +182,9 @@ class NameReader:
     def _split(self, text: str, before: str, get_named: Callable[[], set[str]]) -> Name:
         name = Name(text)
         words = get_words(text, before, get_named, self.known)
-        # The s of Anna's and of LN:s.
-        words = [
-            w
-            for w in words
-            if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
-        ]
+        # Without the s of Anna's and of LN:s.
+        signs = (":", "'", "’")
+        words = [w for w in words if w.text not in "sS" or not text[: w.start].endswith(signs)]
         first = self.titles.skip(name, words)
         if name.kind == "kin" and first == 1 and fold(words[0].text) in HONORIFICS:
             # `fru Berg`, but `min fru Eva`.
@@ -214,9 +207,8 @@ class NameReader:
                 continue
             if "," in gap and name.comma is None and not word.gap:
                 name.comma = len(name.units)
-            part = Part(
-                word.start, word.end, word.text, form, "", "", origin, word.gap, has_particle
-            )
+            where = word.start, word.end, word.text, form
+            part = Part(*where, origin=origin, gap=word.gap, has_particle=has_particle)
             origin, has_particle = "", False
             last = name.units[-1] if name.units else []
             # In `Ulla-B` the letter stands for the surname.

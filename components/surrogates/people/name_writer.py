@@ -50,12 +50,13 @@ class MentionWriter:
         out: list[str] = []
         position = 0
         for part, surrogate in self._pair(name, chosen):
+            ahead = self._write_digits(name.text[position : part.start])
+            position = part.end + len(part.ending)
             if part.role == "initial":
                 surrogate = "".join(next(initials) for _ in part.form)
                 surrogate = surrogate.lower() if part.word.islower() else surrogate
             elif not surrogate:
                 # Of a double name that became a single one nothing is left here.
-                position = part.end + len(part.ending)
                 continue
             else:
                 surrogate = like_case(part.word, self._respell(part, surrogate))
@@ -63,10 +64,13 @@ class MentionWriter:
                 owned = part is not parts[-1] and OWNED.match(name.text, part.end)
                 hides = owned and _hides_genitive(part, surrogate)
                 surrogate = genitive(part.word, part.ending or "s" * bool(hides), surrogate)
-            out.append(self._write_digits(name.text[position : part.start]) + surrogate)
-            position = part.end + len(part.ending)
-        owns = owns or OWNED.match(after) is not None
-        return self._end(out, parts[-1], name.text[position:], owns)
+            out += [ahead, surrogate]
+        text, rest, last = "".join(out), name.text[position:], parts[-1]
+        # Also the genitive of a name in -s, which shows where the new one ends on something else.
+        is_owner = not rest and (owns or OWNED.match(after) is not None)
+        if _hides_genitive(last, text) and (rest in ("'", "’") or is_owner):
+            return genitive(last.word, "s", text)
+        return text + self._write_digits(rest)
 
     def _respell(self, part: Part, surrogate: str) -> str:
         """Misspell a surrogate where the name stands beside its right spelling, or one more frequent."""
@@ -83,14 +87,6 @@ class MentionWriter:
             is_original = self.scope.ledger.is_original
             new[wrong] = next((slip for slip in unused if not is_original(fold(slip))), surrogate)
         return new[spelled]
-
-    def _end(self, out: list[str], last: Part, rest: str, owns: bool) -> str:
-        """What is behind the last name: also the genitive of a name in -s, which shows where the
-        new one ends on something else."""
-        text = "".join(out)
-        if _hides_genitive(last, text) and (rest in ("'", "’") or owns and not rest):
-            return genitive(last.word, "s", text)
-        return text + self._write_digits(rest)
 
     @staticmethod
     def _pair(name: Name, chosen: Chosen) -> Iterator[tuple[Part, str]]:
