@@ -2,10 +2,11 @@
 over a core.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
-from .core.lazy_classes import Classes, ClassMaker
+from .core.lazy_classes import Classes
 from .core.scope import Mention, Scope
 from .numbers.email import EmailSurrogates
 from .numbers.phone import PhoneSurrogates
@@ -43,21 +44,20 @@ def make_classes(
     options (Mapping[str, str]): Values of `settings.OPTIONS`.
     RETURNS (Classes): The surrogates, by label, each behind those that it builds upon or follows.
     """
-    makers = {
-        "PERSON": ClassMaker(lambda: PersonSurrogates(lists)),
-        # `c/o Berg` has the surname that Berg has.
-        "LOCATION": ClassMaker(lambda: LocationSurrogates(lists), follows=("PERSON",)),
-        "ORGANISATION": ClassMaker(
-            lambda locations: OrganisationSurrogates(lists, locations), ("LOCATION",)
-        ),
-        "PID": ClassMaker(PidSurrogates),
-        "PHONE": ClassMaker(lambda: PhoneSurrogates(nationwide=lists.get("nationwide", ()))),
-        "EMAIL": ClassMaker(
-            lambda people, organisations: EmailSurrogates(people, organisations=organisations),
-            ("PERSON", "ORGANISATION"),
-        ),
-        "DATE": ClassMaker(DateSurrogates),
-        "AGE": ClassMaker(AgeSurrogates),
-        **{label: ClassMaker(partial(make_optional, label)) for label in OPTIONAL_LABELS},
+    makers: dict[str, Callable[[Classes], Any]] = {
+        "PERSON": lambda made: PersonSurrogates(lists),
+        # Behind people: `c/o Berg` has the surname that Berg has.
+        "LOCATION": lambda made: LocationSurrogates(lists),
+        "ORGANISATION": lambda made: OrganisationSurrogates(lists, made["LOCATION"]),
+        "PID": lambda made: PidSurrogates(),
+        "PHONE": lambda made: PhoneSurrogates(nationwide=lists.get("nationwide", ())),
+        "EMAIL": lambda made: EmailSurrogates(made["PERSON"], organisations=made["ORGANISATION"]),
+        "DATE": lambda made: DateSurrogates(),
+        "AGE": lambda made: AgeSurrogates(),
+        **{label: partial(_make_optional, label) for label in OPTIONAL_LABELS},
     }
     return Classes(makers, {OPTIONS[name].label: value for name, value in options.items()})
+
+
+def _make_optional(label: str, made: Classes) -> Any:
+    return make_optional(label)

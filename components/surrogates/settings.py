@@ -5,9 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..shared.choices import check_choice
-from ..shared.failures import MASK
 from ..shared.labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
-from .core.mentions import TextSpan
 
 Strategy = str | Mapping[str, str]
 
@@ -16,12 +14,8 @@ OTHERS = "*"
 
 
 class Option(NamedTuple):
-    """How the mentions of a class are replaced. The class finds the value as its `mode`.
-
-    label (str): The class.
-    choices (tuple[str, ...]): What may be chosen, the default first.
-    help (str): What the choices mean.
-    """
+    """How the mentions of a class (the label) are replaced, the default first. The class finds the value as
+    its `mode`."""
 
     label: str
     choices: tuple[str, ...]
@@ -80,11 +74,8 @@ def check_strategy(strategy: Any) -> Strategy:
 
 
 def check_option(name: str, value: Any) -> str:
-    """Check the value of an option.
+    """Check the value of an option of `OPTIONS`.
 
-    name (str): Its name in `OPTIONS`.
-    value (Any): The value.
-    RETURNS (str): The same.
     RAISES (ValueError): If it is none of the choices.
     """
     return check_choice(name, value, OPTIONS[name].choices)
@@ -102,19 +93,3 @@ class Choice:
     def __set__(self, pipe: Any, value: Any) -> None:
         pipe.options[self.name] = check_option(self.name, value)
         pipe.make_classes()
-
-
-def write_plainly(strategy: str, entity: TextSpan) -> str | None:
-    """Write what takes the place of an entity, where nothing has to be chosen for it.
-
-    strategy (str): The strategy.
-    entity (TextSpan): The entity.
-    RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
-    """
-    if strategy == "label":
-        return f"[{entity.label_}]"
-    if strategy == "mask":
-        return MASK
-    if strategy == "remove":
-        return ""
-    return entity.text if strategy == "keep" else None

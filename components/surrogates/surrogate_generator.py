@@ -20,6 +20,7 @@ from ..shared.labels import (
     SINGLE_CLASS,
 )
 from ..shared.saved_pipe import Part, SavedPipe
+from ..shared.words import read_words
 from ..text.extensions import set_extensions
 from ..text.folding import fold_text
 from ..text.message import get_length, open_doc, write_original
@@ -42,30 +43,7 @@ __all__ = ["KEY_VARIABLE", "STRATEGIES", "SurrogateGenerator", "read_key"]
 
 Rows = Sequence[Mapping[str, str]]
 
-# The columns of the lists, the one that a list must have first.
-COLUMNS = {
-    "first_names": ("name", "gender", "origin", "ambiguous", "common", "era"),
-    "surnames": ("name", "origin", "gender", "ambiguous", "common"),
-    "nicknames": ("nick", "name", "ambiguous", "common"),
-    "double_names": ("name", "gender", "origin", "era"),
-    "shared_names": ("name", "origins"),
-    "languages": ("word", "origin"),
-    "titles": ("word", "kind", "gender"),
-    "places": (
-        *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
-        *("municipality", "at", "traits"),
-    ),
-    "counties": ("county", "part", "names"),
-    "postal": ("town", "codes"),
-    "postal_codes": ("code", "town"),
-    "streets": ("name", "ambiguous"),
-    "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of", "group"),
-    "units": ("word", "kind"),
-    "organisation_words": ("word", "role", "type"),
-    "organisation_names": ("name", "type", "form"),
-    "nationwide": ("name",),
-}
+COLUMNS = read_words(__file__, "columns.txt")
 
 
 @Language.factory(
@@ -91,19 +69,7 @@ def make_surrogate_generator(
     dates: str,
     ages: str,
 ) -> "SurrogateGenerator":
-    """Create a surrogate generator.
-
-    nlp (Language): The pipeline.
-    name (str): The name of the pipe.
-    strategy (str | dict[str, str]): What to write in the place of an entity, for all
-        labels or by label.
-    required (list[str]): Span groups that a doc must have.
-    known_key (str): The span group that a doc with known values must have, too.
-    custom_key (str): The span group that names classes of a user's own.
-    surrogate_numbers (str), dates (str), ages (str): How these classes are replaced:
-        `surrogates.settings.OPTIONS`.
-    RETURNS (SurrogateGenerator): The pipe.
-    """
+    """Create a surrogate generator. The settings are the arguments of `SurrogateGenerator`."""
     return SurrogateGenerator(
         name,
         strategy=strategy,
@@ -232,9 +198,8 @@ class SurrogateGenerator(SavedPipe):
             self._set_lists(
                 {name: get_columns(name, lists[name]) for name in COLUMNS if name in lists}
             )
-            # Lists that cannot be used are to be told of now.
-            for label in self._classes:
-                self._classes[label]
+            # All classes are made now, so that lists that cannot be used are found.
+            [*self._classes.values()]
 
     def _set_lists(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         self._lists = Lists(columns)
@@ -398,19 +363,12 @@ class SurrogateGenerator(SavedPipe):
 
 def _get_conversation(doc: Doc) -> Any:
     """The id of a doc's conversation; an empty one is none."""
-    id = doc._.conversation_id
-    return None if id == "" else id
+    return None if doc._.conversation_id == "" else doc._.conversation_id
 
 
 def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
-    """Gather the classes of a user's own that were found, by the `custom_ruler` or by a component of
-    theirs, and how they are replaced.
-
-    docs (Iterable[Doc]): Docs.
-    key (str): The span group that names them.
-    RETURNS (dict[str, Mapping[str, Any]]): By label what its patterns tell: "strategy", "surrogates",
-        "template".
-    """
+    """Get the classes of a user's own that were found, by the `custom_ruler` or by a component of theirs: by
+    label what its patterns tell ("strategy", "surrogates", "template")."""
     own: dict[str, Mapping[str, Any]] = {}
     for doc in docs:
         group = doc.spans.get(key, ())
@@ -418,7 +376,6 @@ def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any
         for span in (*group, *doc.ents):
             if span.label_ not in (*BUILT_IN, SINGLE_CLASS):
                 own.setdefault(span.label_, replacing.get(span.label_, {}))
-    # In an order of their own.
     return dict(sorted(own.items()))
 
 

@@ -145,7 +145,7 @@ def test_original_that_nobody_has_is_better_than_a_surrogate_twice(name):
     scope = Scope(b"key", name, originals=["ana", "bea"])
     pool = Pool(["ana", "bea", "cia"])
     scope.ledger.pick("x", "cic", pool)
-    scope.ledger.taken("x").add("cia")
+    scope.ledger.taken["x"].add("cia")
     assert scope.ledger.pick("x", "one", pool) in ("ana", "bea")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
-from components.surrogates.organisations.organisation_cues import OrganisationCues
+from components.surrogates.organisations.organisation_words import OrganisationCues
 from tests.cases import read_cases
 from tests.surrogates.project_lists import LISTS
 

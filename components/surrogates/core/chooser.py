@@ -7,13 +7,14 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
+from ...shared.failures import MASK
 from ...text.folding import fold_text
-from ..settings import write_plainly
 from ..time.date_offset import get_offset
 from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .scope import Mention, Scope
 
+CHOSEN = frozenset(("surrogate", "numbered"))  # strategies for which something is to be chosen
 # A placeholder as authors type it, too: `[PERSON_1]`, `[ person 1 ]`.
 TYPED = re.compile(r"\[\s*[^\W\d]+[\s-]*(\d{1,9})\s*\]")
 
@@ -23,7 +24,7 @@ class Chooser:
 
     classes (Mapping[str, Replacer]): The surrogates of each class, by label, in an order in which
         each finds what it builds upon.
-    get_strategy (Callable[[str], str]): Tells the strategy of a label.
+    get_strategy (Callable[[str], str]): Gives the strategy of a label.
     """
 
     def __init__(
@@ -45,28 +46,19 @@ class Chooser:
     ) -> list[list[str]]:
         """Choose what to write for each entity of each message.
 
-        key (bytes): The secret key.
-        texts (Sequence[str]): The messages.
-        entities (Sequence[Sequence[TextSpan]]): The entities of each.
         conversation (Any): The id of their conversation, None for a message of none.
         whole (bool): Whether all messages of the conversation are at hand.
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
-        RETURNS (list[list[str]]): What to write, for each entity of each message.
         """
-        new = [[""] * len(own) for own in entities]
+        strategy_of = {e.label_: self.get_strategy(e.label_) for own in entities for e in own}
+        new = [[_write_plainly(strategy_of[e.label_], e) for e in own] for own in entities]
+        if CHOSEN.isdisjoint(strategy_of.values()):
+            return new
         places: dict[str, list[tuple[int, int]]] = {}
-        choosing = False
         order = in_own_order(texts, entities)
         for i in order:
             for j, entity in enumerate(entities[i]):
-                plain = write_plainly(self.get_strategy(entity.label_), entity)
-                if plain is None:
-                    choosing = True
-                else:
-                    new[i][j] = plain
                 places.setdefault(class_of(entity), []).append((i, j))
-        if not choosing:
-            return new
         number = {i: n for n, i in enumerate(order)}
         mentions = {
             label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
@@ -79,18 +71,17 @@ class Chooser:
             if label not in places:
                 continue
             where, own = places[label], mentions[label]
-            strategies = [self.get_strategy(entities[i][j].label_) for i, j in where]
+            written = [entities[i][j].label_ for i, j in where]
+            strategies = [strategy_of[one] for one in written]
+            chosen = {}
             if "surrogate" in strategies:
-                surrogates = self.classes[label].surrogates(own, scope)
-                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
-                    if strategy == "surrogate":
-                        new[i][j] = surrogate
+                chosen["surrogate"] = self.classes[label].surrogates(own, scope)
             if "numbered" in strategies:
-                written = [entities[i][j].label_ for i, j in where]
                 numbers = self._number(label, where, own, scope, written, taken)
-                for (i, j), strategy, n in zip(where, strategies, numbers):
-                    if strategy == "numbered":
-                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
+                chosen["numbered"] = [f"[{one}_{n}]" for one, n in zip(written, numbers)]
+            for k, (i, j) in enumerate(where):
+                if strategies[k] in chosen:
+                    new[i][j] = chosen[strategies[k]][k]
         return new
 
     def _number(
@@ -118,13 +109,6 @@ class Chooser:
         return [numbers[name] for name in names]
 
     def get_days(self, key: bytes, texts: Sequence[str], conversation: Any) -> int:
-        """Tell by how many days the dates of messages move.
-
-        key (bytes): The secret key.
-        texts (Sequence[str]): The messages.
-        conversation (Any): The id of their conversation, None for messages of none.
-        RETURNS (int): The days.
-        """
         return get_offset(self._get_scope(key, texts, {}, conversation, True, ())).days
 
     def _get_scope(
@@ -149,3 +133,9 @@ def _draw_numbers(scope: Scope, label: str, name: str) -> Iterator[int]:
     yield 1000 + scope.number(9000, "number", label, name)
     for again in count(1):
         yield 1000 + scope.number(9000 * again, "number", label, name, str(again))
+
+
+def _write_plainly(strategy: str, entity: TextSpan) -> str:
+    """What takes the place of an entity; nothing where that is a surrogate or a number."""
+    plain = {"label": f"[{entity.label_}]", "mask": MASK, "keep": entity.text}
+    return plain.get(strategy, "")

@@ -25,12 +25,7 @@ class Draws:
         self._orders: dict[tuple[str, int], Sequence[int]] = {}
 
     def number(self, below: int, *parts: str) -> int:
-        """Draw a number by key.
-
-        below (int): One more than the largest number.
-        parts (str): What the number is for.
-        RETURNS (int): A number from 0 to below - 1.
-        """
+        """Draw a number from 0 to below - 1 by key. The parts say what it is for."""
         message = "\0".join(parts).encode("utf8", "surrogatepass")
         return int.from_bytes(hmac.digest(self._key, message, "sha256")[:16], "big") % below
 
@@ -38,10 +33,7 @@ class Draws:
         """Walk once around the numbers below a size in a keyed cyclic order. The first step is a
         permutation of them without fixed points.
 
-        size (int): How many numbers there are.
-        index (int): Where to start.
-        parts (str): What the order is for.
-        YIELDS (int): The numbers after the start, which itself is left out.
+        YIELDS (int): The numbers after the index, which itself is left out.
         """
         position = self.get_position(size, index, parts)
         for step in range(1, size):
@@ -90,12 +82,7 @@ class Draws:
 
     def digits(self, text: str, *parts: str) -> str:
         """Replace a digit string by another one of the same length: a permutation of all digit
-        strings of that length, without fixed points.
-
-        text (str): Digits.
-        parts (str): What they are.
-        RETURNS (str): Other digits.
-        """
+        strings of that length, without fixed points."""
         out = []
         for start in range(0, len(text), CHUNK):
             chunk = text[start : start + CHUNK]

@@ -9,9 +9,9 @@ MIN_BYTES = 16
 
 
 def read_key() -> bytes:
-    """Read the key from the environment (`components.shared.secret.read_secret`).
+    """Read the key from the environment (`components.shared.secret.read_secret`); if none is set, a
+    random one.
 
-    RETURNS (bytes): The key, a random one if none is set.
     RAISES (ValueError): If it cannot be read, or is too short.
     """
     key = read_secret(KEY_VARIABLE, MIN_BYTES)

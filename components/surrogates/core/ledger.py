@@ -19,10 +19,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Ring:
-    """Numbers in a cyclic order, which leaves out those that are used up, for ever.
-
-    order (Sequence[int]): The numbers in their order.
-    """
+    """Numbers in a cyclic order, which leaves out those that are used up, for ever."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self._order = order
@@ -30,7 +27,6 @@ class Ring:
         self._next = array("l", range(len(self._order) + 1))
 
     def walk(self, start: int, is_free: Callable[[int], bool]) -> Iterator[int]:
-        """Walk once around."""
         for first, last in ((start + 1, len(self._order)), (0, start)):
             position = self._find(first)
             while position < last:
@@ -51,13 +47,7 @@ class Ring:
 
 class Ledger:
     """Remembers what was chosen, so that different entities get different surrogates, and none gets an
-    original, or what is known of a participant.
-
-    draws (Draws): Draws the choices.
-    whole (bool): Whether all messages of the conversation are at hand.
-    originals (Iterable[str]): The texts of all entities that are at hand.
-    known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
-    """
+    original, or what is known of a participant. The arguments are those of the `Scope` that has it."""
 
     def __init__(
         self,
@@ -87,7 +77,8 @@ class Ledger:
         # What words of surrogates give way to that showed an original, by their sort and their
         # letters from a to z.
         self.redrawn: dict[tuple[str, str], str] = {}
-        self._taken: dict[str, set[str]] = defaultdict(set)
+        # The surrogates that are in use, folded, by their sort.
+        self.taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
         # How often a pool was asked, and walked along; its order, once that is long.
         self._used: Counter[tuple[str, int]] = Counter()
@@ -101,7 +92,6 @@ class Ledger:
         self.originals |= new
 
     def is_forbidden(self, value: str) -> bool:
-        """Whether a value must not be a surrogate."""
         if not self._forbidden or value in self._forbidden:
             return bool(self._forbidden)
         words = LETTERS.findall(value)
@@ -120,28 +110,20 @@ class Ledger:
         field: str,
         value: str,
         pool: Pool,
-        accept: Callable[[str], bool] | None = None,
-        is_kin: Callable[[str], bool] | None = None,
+        accept: Callable[[str], bool] = lambda member: True,
+        is_kin: Callable[[str], bool] = lambda member: False,
     ) -> str:
-        """Choose the surrogate of a value.
+        """Choose the surrogate of a value of a sort (the field) from a pool.
 
-        field (str): What sort of value it is.
-        value (str): The value, normalised.
-        pool (Pool): What to choose from.
-        accept (Callable[[str], bool] | None): Rejects members that are too much like the value,
-            as long as there are others.
-        is_kin (Callable[[str], bool] | None): Tells which members are the value under another name,
-            or a part of it: they are chosen only if no pool has any other.
-        RETURNS (str): A member of the pool.
+        accept (Callable[[str], bool]): Rejects members that are too much like the value, as long as
+            there are others.
+        is_kin (Callable[[str], bool]): Finds members that are the value under another name, or a part
+            of it: they are chosen only if no pool has any other.
         """
         value = fold(value)
         if (field, value) not in self._chosen:
-            taken = self._taken[field]
-            choice = self._choose(
-                field, value, pool, taken, accept or _take_any, is_kin or _take_none
-            )
-            taken.add(fold(choice))
-            self._chosen[field, value] = choice
+            self._chosen[field, value] = self._choose(field, value, pool, accept, is_kin)
+            self.taken[field].add(fold(self._chosen[field, value]))
         return self._chosen[field, value]
 
     def _choose(
@@ -149,15 +131,12 @@ class Ledger:
         field: str,
         value: str,
         pool: Pool,
-        taken: set[str],
         accept: Callable[[str], bool],
         is_kin: Callable[[str], bool],
     ) -> str:
         size = len(pool.members)
-        index = pool.index.get(value)
-        listed = index is not None
-        if index is None:
-            index = self.draws.number(size, field, value)
+        listed = value in pool.index
+        index = pool.index[value] if listed else self.draws.number(size, field, value)
         self._used[field, id(pool)] += 1
         used_up = self._used[field, id(pool)] > size and not pool.wider
         if (listed and not self.whole) or used_up:
@@ -166,23 +145,23 @@ class Ledger:
                 if not self.is_forbidden(pool.folded[i]) and accept(member) and not is_kin(member):
                     return member
             if pool.wider:
-                return self._choose(field, value, pool.wider, taken, accept, is_kin)
+                return self._choose(field, value, pool.wider, accept, is_kin)
             return self._get_any(pool, index, is_kin)
         second_best = None
-        for choice in self._walk(field, pool, index, taken):
+        for choice in self._walk(field, pool, index):
             if not is_kin(choice):
                 if accept(choice):
                     return choice
                 second_best = second_best or choice
         if pool.wider and (second_best is None or pool.wider.wider):
             # Those that share the first feature; what is too much alike is better than others.
-            wider = self._choose(field, value, pool.wider, taken, accept, is_kin)
+            wider = self._choose(field, value, pool.wider, accept, is_kin)
             if second_best is None or accept(wider):
                 return wider
         if second_best is not None:
             return second_best
         # More entities than values: some get an original that nobody has, then some have to share.
-        rest = self._walk(field, pool, index, taken, originals=True)
+        rest = self._walk(field, pool, index, originals=True)
         others = (choice for choice in rest if not is_kin(choice))
         return next(others, None) or self._get_any(pool, index, is_kin)
 
@@ -192,11 +171,9 @@ class Ledger:
         ahead = [*pool.members[index + 1 :], *pool.members[: index + 1]]
         return next((member for member in ahead if not is_kin(member)), ahead[0])
 
-    def _walk(
-        self, field: str, pool: Pool, index: int, taken: set[str], originals: bool = False
-    ) -> Iterator[str]:
+    def _walk(self, field: str, pool: Pool, index: int, originals: bool = False) -> Iterator[str]:
         """Walk once around a pool, past the members that are used up."""
-        size = len(pool.members)
+        size, taken = len(pool.members), self.taken[field]
 
         def is_free(i: int) -> bool:
             folded = pool.folded[i]
@@ -215,15 +192,3 @@ class Ledger:
             self._walked[key] += 1
             if is_free(i):
                 yield pool.members[i]
-
-    def taken(self, field: str) -> set[str]:
-        """The surrogates of a sort that are in use, folded."""
-        return self._taken[field]
-
-
-def _take_any(member: str) -> bool:
-    return True
-
-
-def _take_none(member: str) -> bool:
-    return False

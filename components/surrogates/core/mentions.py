@@ -23,12 +23,7 @@ NEAR = 40  # how much of the text around an entity is read
 
 class TextSpan(NamedTuple):
     """What of a text is replaced as one: an entity and, behind an address, the flat, the floor, the
-    door, c/o. The names are those of a span.
-
-    start_char (int), end_char (int): Where it stands.
-    label_ (str): The label of the entity.
-    text (str): What stands there.
-    """
+    door, c/o. The names are those of a span."""
 
     start_char: int
     end_char: int
@@ -37,12 +32,7 @@ class TextSpan(NamedTuple):
 
 
 def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
-    """Tell what is replaced of a text.
-
-    text (str): The text.
-    entities (Sequence[Span]): Its entities, in order.
-    RETURNS (list[TextSpan]): A span for each.
-    """
+    """Get what is replaced of a text: a span for each of its entities, which are in order."""
     spans: list[TextSpan] = []
     limits = [*(entity.start_char for entity in entities[1:]), len(text)]
     address = -1  # where the last part of an address ends
@@ -62,13 +52,7 @@ def as_people(
     is_listed: Callable[[str], bool],
 ) -> list[list[TextSpan]]:
     """Take unlisted places and organisations for people that are called like the surname of one: `tvärskog`,
-    where somebody is called Lena Tvärskog.
-
-    texts (Sequence[str]): The messages.
-    entities (Sequence[Sequence[TextSpan]]): What is replaced of each.
-    is_listed (Callable[[str], bool]): Whether a word is a listed place or organisation.
-    RETURNS (list[list[TextSpan]]): What is replaced of each.
-    """
+    where somebody is called Lena Tvärskog."""
     words = [e.text.split() for own in entities for e in own if e.label_ == "PERSON"]
     surnames = {fold(own[-1]) for own in words if len(own) > 1}
 
@@ -84,10 +68,7 @@ def as_people(
 
 
 def class_of(entity: TextSpan | Span) -> str:
-    """Tell the class of an entity; of one found by a single-class model what it looks like.
-
-    RETURNS (str): Its label; of what a single-class model found, one of the eight.
-    """
+    """Get the class of an entity: its label; of what a single-class model found the one that it looks like."""
     if entity.label_ != SINGLE_CLASS:
         return entity.label_
     text = entity.text
@@ -115,13 +96,7 @@ def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[TextSpan]]) -
 
 
 def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
-    """Make the mention of an entity.
-
-    entity (TextSpan | Span): The entity.
-    text (str): The text of its message.
-    message (int): The number of the message.
-    RETURNS (Mention): The mention, with the text around it, all of it folded.
-    """
+    """Make the mention of an entity, with the text around it, all of it folded."""
     start, end = entity.start_char, entity.end_char
     parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
     inside, before, after = (fold_text(part).text for part in parts)
@@ -129,10 +104,7 @@ def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
 
 
 def with_dashes(original: str, new: str) -> str:
-    """Write a time, which is made of folded text, with the dash of its original.
-
-    RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
-    """
+    """Write a time, which is made of folded text, with the en or em dash of an original without a hyphen."""
     dash = next((dash for dash in DASHES if dash in original), None)
     return new.replace("-", dash) if dash and "-" not in original else new
 
@@ -166,13 +138,7 @@ def join_repeated(
 def write_replacements(
     doc: Doc, text: str, entities: Sequence[TextSpan | Span], surrogates: Sequence[str]
 ) -> None:
-    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`.
-
-    doc (Doc): The doc.
-    text (str): Its text.
-    entities (Sequence[TextSpan | Span]): The entities to replace, in order.
-    surrogates (Sequence[str]): What to write in their place.
-    """
+    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`."""
     spans = []
     for entity, surrogate in zip(entities, surrogates):
         start, end, label = entity.start_char, entity.end_char, entity.label_
@@ -192,7 +158,6 @@ def replace_spans(
 ) -> tuple[str, list[dict[str, Any]]]:
     """Put something in the place of spans of a text.
 
-    text (str): The text.
     spans (Iterable[tuple[int, int, str, str]]): Start, end and label of each, and what replaces it, in order.
     RETURNS (tuple[str, list[dict[str, Any]]]): The new text, and what was replaced where.
     """

@@ -1,34 +1,15 @@
 """Numbers in Swedish words: reading them, and writing others in the same style."""
 
+from ...shared.words import read_words
 from ...text.casing import fold, like_case
 
-TO_NINETEEN = """noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton
-sexton sjutton arton nitton"""
-ONES = TO_NINETEEN.split()
-TENS = ["tjugo", "trettio", "fyrtio", "femtio", "sextio", "sjuttio", "åttio", "nittio", "hundra"]
-FIRST = ["första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde"]
-TEENTH = "tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde"
-ORDINALS = [
-    *FIRST,
-    *TEENTH.split(),
-    "tjugonde",
-    *(f"tjugo{one}" for one in FIRST),
-    "trettionde",
-    "trettioförsta",
-]
+_WORDS = read_words(__file__, "words.txt")
+ONES, TENS, ORDINALS = (_WORDS[name] for name in ("ones", "tens", "ordinals"))
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(ORDINALS, 1)} | {"förste": 1}
-# What years begin with; of several for a century the first is the usual one.
-CENTURIES = {
-    "artonhundra": 1800,
-    "nittonhundra": 1900,
-    "tjugohundra": 2000,
-    "tvåtusen": 2000,
-    "tjugo": 2000,
-}
+CENTURIES = {word: int(year) for word, year in (one.split("=") for one in _WORDS["centuries"])}
 
 
 def spell(number: int) -> str:
-    """Write a number in Swedish words."""
     if number < 20:
         return ONES[number]
     if number < 100:
@@ -43,10 +24,7 @@ WORDS["en"] = 1
 
 
 def read_year(text: str) -> int | None:
-    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`.
-
-    RETURNS (int | None): The year, None if it is none.
-    """
+    """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`."""
     folded = fold(text)
     for head, century in CENTURIES.items():
         if not folded.startswith(head):
@@ -61,11 +39,7 @@ def read_year(text: str) -> int | None:
 
 
 def read_number(text: str) -> int | None:
-    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`.
-
-    text (str): A word; or two, of a year.
-    RETURNS (int | None): The number, None if it is none.
-    """
+    """Read a number in words: `nio`, `nionde`, `nittinio`, `nittonhundranittionio`, `tjugohundra tre`."""
     folded = fold(text)
     for numbers in (ORDINAL_NUMBERS, WORDS):
         if folded in numbers:

@@ -12,11 +12,7 @@ MIN_POOL = 8
 
 
 class Pool:
-    """Values that may stand for one another.
-
-    members (Iterable[str]): The values. The order has no meaning.
-    wider (Pool | None): Where to choose once these are used up.
-    """
+    """Values that may stand for one another, in no order; once these are used up, those of a wider pool."""
 
     def __init__(self, members: Iterable[str], wider: "Pool | None" = None) -> None:
         self.wider = wider
@@ -94,21 +90,12 @@ class Pools:
             for value in values:
                 self.by_value.setdefault(fold(value), pool)
 
-    def __contains__(self, value: str) -> bool:
-        return fold(value) in self.by_value
-
     def of(self, value: str) -> Pool | None:
-        """Find the pool of a listed value.
-
-        RETURNS (Pool | None): Its pool, None if it is not listed.
-        """
+        """Find the pool of a value, None if it is not listed."""
         return self.by_value.get(fold(value))
 
     def like(self, *key: str) -> Pool:
-        """Find the pool for a value that is not listed.
-
-        RETURNS (Pool): The pool that shares most of them; the largest of several.
-        """
+        """Find the pool for a value that is not listed: that which shares most features, the largest of several."""
         if not self.groups:
             raise SetupError(
                 "The surrogate_generator has no lists to draw surrogates from. Give it some: "

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from ...text.compounds import PARTICLES
 
@@ -11,50 +12,17 @@ RUN = 4  # so many letters in a row are not there by chance
 GOES_ON = 3
 WORD = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"\d+")
-# Words that say what something is, or where it lies, and not which one it is.
-KIND_WORDS = """
-ab hb kb bk fc ff fk ik if sk koh gili isle aktiebolag och i på vid för av till hos de la le von af al el sankt
-sankta st norra södra östra västra övre nedre stora lilla gamla nya inre yttre centrala norr söder
-kommun kommunen kommuns region regionen landsting landstinget stad stads city centrum centralstation
-station hamn flygplats torget torg gatan vägen gränd gård gården park parken sjukhus sjukhuset
-lasarett lasarettet universitetssjukhus universitetssjukhuset länssjukhus länssjukhuset vårdcentral
-vårdcentralen hälsocentral hälsocentralen läkarmottagning mottagning mottagningen klinik kliniken
-folktandvården tandvård tandläkare apotek apoteket skola skolan förskola förskolan gymnasium gymnasiet
-äldreboende boende boendet hemtjänst hemtjänsten vc vårdc hc bvc bup bmm mvc ftv öpv kvk avdelning avd
-barnavårdscentral barnavårdscentralen psykiatri psykiatrin öppenvård öppenvården rehab tingsrätt
-tingsrätten hovrätt hovrätten förvaltningsrätt förvaltningsrätten polis polisen universitet
-universitetet högskola högskolan församling församlingen förening föreningen bibliotek biblioteket
-anstalten häktet försäkring försäkringar bank banken
-väg riksväg länsväg rv lv an gata allé allén stig stigen plats plan backe backen leden län socken
-sjön sjö älv älven å ö ön kanal havet hav berget skog skogen strand stranden station flygplats airport doktor
-tr trappor lgh lägenhet uppg uppgång vån våning
-"""
-KINDS = frozenset(fold(KIND_WORDS).split()) | PARTICLES
-# What many names and places end with.
-ENDINGS = """
-sson son ström stroem berg lund gren kvist qvist man mann dahl dal blad holm borg stedt strand fors
-mark bäck sten gård skog torp ius ling ovic ović owski ewski owska sen köping ping stad sta hult sjö sund
-vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker vall vattnet träsk bro bruk hyttan
-ovski ovska evski evska owska ski ska sky cki cka skij skaja skaya wicz czyk enko chuk opoulos opoulou idis
-iadis idou akis adis inen nen mäki niemi dottir ov ova ev eva evic yan ian zadeh zada zai oglu ullah escu
-gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
-älven sjön fjärden holmen holmarna skär skäret öarna
-land parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
-sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg
-"""
+_WORDS = read_words(__file__, "words.txt")
+KINDS = PARTICLES.union(map(fold, _WORDS["kinds"]))
 # The longest first, so that `ström` is not left of `gårdsström`.
-ENDING = re.compile(
-    f"(?<=..)(?:{'|'.join(sorted({*fold(ENDINGS).split()}, key=lambda e: (-len(e), e)))})s?$"
-)
+_ENDINGS = sorted({*map(fold, _WORDS["endings"])}, key=lambda ending: (-len(ending), ending))
+ENDING = re.compile(f"(?<=..)(?:{'|'.join(_ENDINGS)})s?$")
 
 
 class Shown:
     """What a surrogate must not show of an original: a word, four letters in a row, a word that begins with a
     whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`, `vårdcentral`) and endings
-    (`Andersson`, `Linköping`) do not count.
-
-    original (str): The original.
-    """
+    (`Andersson`, `Linköping`) do not count."""
 
     def __init__(self, original: str) -> None:
         words = [*_cut(original)]
@@ -62,7 +30,6 @@ class Shown:
         self._runs = {run for _, rest in words for run in get_runs(rest, RUN)}
 
     def is_in(self, new: str) -> bool:
-        """Whether a surrogate shows it."""
         words = [*_cut(new)]
         cores = {core for core, _ in words}
         if not self._cores.isdisjoint(cores):
@@ -74,7 +41,6 @@ class Shown:
 
 
 def shows(original: str, new: str) -> bool:
-    """Whether a surrogate shows a part of its original (`Shown`)."""
     return Shown(original).is_in(new)
 
 
@@ -102,9 +68,5 @@ def _cut(text: str) -> Iterator[tuple[str, str]]:
 
 
 def get_runs(word: str, length: int) -> Iterator[str]:
-    """Get all letters in a row of a word.
-
-    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter
-        word.
-    """
+    """Get each run of so many letters of a word; none of a shorter word."""
     return (word[i : i + length] for i in range(len(word) - length + 1))

@@ -11,15 +11,9 @@ Shared = TypeVar("Shared")
 
 
 class Mention(NamedTuple):
-    """An entity where it stands.
-
-    text (str): The text of the entity.
-    before (str): What stands in front of it in the message.
-    after (str): What stands behind it in the message.
-    message (int): Which message of the scope it stands in. Messages are counted in an order of
-        their own, so that the order in which they are given makes no difference.
-    start (int): Where it starts in the message.
-    """
+    """An entity where it stands: its text, what is in front of it and behind it in the message, which message
+    of the scope it is, and where it starts there. Messages are counted in an order of their own, so that
+    the order in which they are given makes no difference."""
 
     text: str
     before: str = ""
@@ -78,12 +72,7 @@ class Scope(Draws):
         self._shared: dict[Hashable, Any] = {}
 
     def share(self, key: Hashable, make: Callable[[], Shared]) -> Shared:
-        """Get what several classes share, such as the `Timeline`: the same object each time.
-
-        key (Hashable): Tells what it is.
-        make (Callable[[], Shared]): Makes it, when it is first asked for.
-        RETURNS (Shared): What it made.
-        """
+        """Get what several classes share, such as the `Timeline`: made once, and the same object each time."""
         if key not in self._shared:
             self._shared[key] = make()
         return self._shared[key]

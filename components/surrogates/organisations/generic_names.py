@@ -1,50 +1,27 @@
 """Names that care units, homes, schools and small companies might have, and none is known by."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 from ..core.pools import MIN_POOL, Pool
-from .organisation_types import get_family
+from .organisation_types import WORDS, get_family
 
-# First and second parts of names of estates and nature, the second with its form within a compound.
-FIRST_PARTS = """
-Björk Ek Lind Rönn Asp Hassel Tall Gran Lönn Alm Bok Sol Käll Ros Sten Strand Sjö Äppel Hägg Syren Bäck Lärk Svan
-Kvarn Ljung Tegel Fågel Smed
-"""
-SECOND_PARTS = (
-    ("backen", "backs"),
-    ("ängen", "ängs"),
-    ("lunden", "lunds"),
-    ("dalen", "dals"),
-    ("kullen", "kulla"),
-    ("gården", "gårds"),
-    ("hagen", "hags"),
-    ("höjden", "höjds"),
-    ("vallen", "valls"),
-)
 COMPOUNDS = {
-    first + a: first + b
-    for first in FIRST_PARTS.split()
-    for a, b in SECOND_PARTS
+    first + second: first + form
+    for first in WORDS["first"]
+    for second, form in (one.split(":") for one in WORDS["second"])
     # `Tallunden` would be written with two of the three.
-    if first[-2:] != 2 * a[0]
+    if first[-2:] != 2 * second[0]
 }
 BUSINESS, CARE = "business", "care"
-MADE_UP = (
-    "pharmacy",
-    "preschool",
-    "care_home",
-    "sameby",
-    "school",
-)  # types with names of their own
+# Types with names of their own.
+MADE_UP = ("pharmacy", "preschool", "care_home", "sameby", "school")
 
 
 class GenericNames:
     """The names to choose from by type of organisation, and their forms within a compound.
 
     rows (Sequence[Mapping[str, str]]): The list `organisation_names`.
-    names (Mapping[str, str] | None): Names with their forms within a compound, to take instead for
-        all types.
+    names (Mapping[str, str] | None): Names with their forms, to take instead for all types.
     """
 
     def __init__(
@@ -52,27 +29,16 @@ class GenericNames:
     ) -> None:
         self._rows = rows
         self._given = names
+        listed = {row["name"]: row["form"] for row in rows if row.get("form")}
+        self._forms = names or COMPOUNDS | listed
+        self.estates = Pool(names or COMPOUNDS)  # names that go with anything
         self._pools: dict[str, Pool] = {}
 
-    @cached_property
-    def _forms(self) -> Mapping[str, str]:
-        listed = {row["name"]: row["form"] for row in self._rows if row.get("form")}
-        return self._given or COMPOUNDS | listed
-
-    @cached_property
-    def estates(self) -> Pool:
-        """Names that go with anything."""
-        return Pool(self._given or COMPOUNDS)
-
     def get_names(self, type_: str) -> Iterable[str]:
-        """Get the names of a type in the list."""
         return [row["name"] for row in self._rows if row["type"] == type_]
 
     def get_pool(self, type_: str, business: bool = False) -> Pool:
-        """Get the names for a type of organisation.
-
-        business (bool): Whether it is a company that is called after somebody.
-        """
+        """Get the names for a type of organisation, or for a company that is called after somebody."""
         own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
         kind = own or (BUSINESS if business else CARE)
         if kind not in self._pools:

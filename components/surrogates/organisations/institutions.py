@@ -3,9 +3,9 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
+from ...shared.words import read_words
 from ...text.casing import fold
 from .organisation_reader import fold_name
 from .organisation_types import SEPARATORS
@@ -14,19 +14,8 @@ from .organisation_words import OrganisationWords
 Row = Mapping[str, str]
 FindTown = Callable[[str], str]
 
-# By sort the sorts that stand in where no other town that might be has one of it.
-STAND_INS = {
-    "university_hospital": ("regional_hospital",),
-    "regional_hospital": ("university_hospital", "local_hospital"),
-    "local_hospital": ("regional_hospital",),
-    "cottage_hospital": (),
-    "university": ("college",),
-    "college": ("university",),
-    "court": (),
-    "higher_court": (),
-    "administrative_court": (),
-    "municipality": (),
-}
+# By sort of institution the sorts that stand in.
+STAND_INS = read_words(__file__, "seats.txt")
 # `Sjukhuset i Mora` is the hospital that Mora has, whatever its sort.
 ANY_HOSPITAL, ANY_COLLEGE = "hospital", "higher_education"
 GROUPS = {
@@ -40,58 +29,38 @@ GAP = re.compile(r"\s+i\s+|\s+")
 
 
 class Institution(NamedTuple):
-    """A hospital, a university or a court.
-
-    town (str): The folded name of its town.
-    sort (str): Its sort; `ANY_HOSPITAL` where the words do not tell which of them it is.
-    """
+    """A hospital, a university or a court: the folded name of its town, and its sort, which is
+    `ANY_HOSPITAL` where the words do not tell which of them it is."""
 
     town: str
     sort: str
 
 
 class Institutions:
-    """Tells what has its seat where, by the column `place` of the list.
-
-    rows (Sequence[Row]): The list `organisations`.
-    words (OrganisationWords): Tells what the words of a name say.
-    """
+    """Knows what has its seat where, by the column `place` of the list `organisations`."""
 
     def __init__(self, rows: Sequence[Row], words: OrganisationWords) -> None:
-        self._rows = rows
         self._words = words
-
-    @cached_property
-    def _listed(self) -> dict[str, Row]:
-        """The rows by folded name and abbreviation, `i` left out."""
-        listed: dict[str, Row] = {}
-        for row in self._rows:
-            if row.get("place") and get_sort(row):
-                for name in (row["name"], row.get("abbreviation", "")):
-                    if name and not row.get("of"):
-                        listed.setdefault(_normalise(name), row)
-        return listed
-
-    @cached_property
-    def _names(self) -> dict[str, dict[str, list[str]]]:
-        """By sort and folded town the names of what is there, in the order of the list."""
+        # The rows by folded name and abbreviation, `i` left out.
+        self._listed: dict[str, Row] = {}
+        for row in rows:
+            if row.get("place") and get_sort(row) and not row.get("of"):
+                for name in filter(None, (row["name"], row.get("abbreviation"))):
+                    self._listed.setdefault(_normalise(name), row)
+        # By sort and folded town the names of what is there, in the order of the list.
         names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for row in {id(row): row for row in self._listed.values()}.values():
             if not row.get("ambiguous"):
                 for sort in _get_sorts(row, bool(row.get("abbreviation"))):
                     names[sort][fold(row["place"])].append(row["name"])
         # What is called a hospital beside a larger one is mostly a part of it.
-        for larger in ("university_hospital", "regional_hospital"):
-            for town in names[larger]:
-                for sort in ("local_hospital", f"local_hospital{SHORT}"):
-                    names[sort].pop(town, None)
-        return {sort: dict(towns) for sort, towns in names.items()}
+        for town in (*names["university_hospital"], *names["regional_hospital"]):
+            for sort in ("local_hospital", f"local_hospital{SHORT}"):
+                names[sort].pop(town, None)
+        self._names = {sort: dict(towns) for sort, towns in names.items()}
 
     def find(self, text: str) -> Row | None:
-        """Find a listed hospital, university or court.
-
-        text (str): Its name, with or without `i`, perhaps in the genitive.
-        """
+        """Find a listed hospital, university or court by its name, with or without `i`, perhaps in the genitive."""
         name = _normalise(text)
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
@@ -99,8 +68,7 @@ class Institutions:
         """Read the name of an organisation as that of a hospital, a university or a court, or of a
         part of one: `Onkologen Lunds lasarett`.
 
-        text (str): The name.
-        find_town (FindTown): Tells which town a word is, "" if it is none.
+        find_town (FindTown): Gives the town that a word is, "" if it is none.
         RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
         """
         words = SEPARATORS.split(text)
@@ -131,7 +99,6 @@ class Institutions:
         return set.intersection(*found) if found else set()
 
     def get_names(self, town: str, row: Row) -> list[str]:
-        """Get what has its seat in a town."""
         own = get_sort(row)
         for sort in (own, *STAND_INS.get(own, ())):
             names = self._names.get(sort, {}).get(town)
@@ -141,10 +108,7 @@ class Institutions:
 
 
 def get_sort(row: Row) -> str:
-    """Tell of which sort a listed organisation is.
-
-    RETURNS (str): The sort, "" if it is no hospital, university or court.
-    """
+    """Get the sort of a listed organisation; "" if it is no hospital, university or court."""
     type_, name = row.get("type", ""), fold(row["name"])
     if type_ == "local_hospital" and COTTAGE in name:
         return "cottage_hospital"

@@ -25,8 +25,6 @@ class NameMaker:
     tell which one it is become a name that is nobody's. The same name in another form, or of
     another unit, becomes the same: `BVC Björken`, `Björkens vårdcentral`.
 
-    reader (OrganisationReader): Tells the words apart.
-    generic (GenericNames): The names.
     replace_listed (ReplaceListed): Replaces a word that is listed, given whether it is the first.
     """
 
@@ -38,10 +36,7 @@ class NameMaker:
         self.replace_listed = replace_listed
 
     def make_up(self, text: str, type_: str, scope: Scope) -> str | None:
-        """Make another name of the same form.
-
-        RETURNS (str | None): Another name, None if nothing in it is a name.
-        """
+        """Make another name of the same form, None if nothing in it is a name."""
         words = GAPS.split(text)
         if len(words) == 1:
             return self._make_word(text, type_, scope)
@@ -58,30 +53,18 @@ class NameMaker:
             if new is None and (not words[i].islower() or text.islower()):
                 own.append(i)
         # `Berg & Kvist Bygg` is one name.
-        own = [i for i in range(0, len(words), 2) if i in own or self._joins(words, i, own)]
-        if not own and "".join(map(str, out)) == text:
-            own = [i for i in range(0, len(words), 2) if self._may_name(words[i])]
+        signs = {i for i in range(0, len(words), 2) if not SAYING.search(words[i])}
+        own = sorted({*own, *(i for i in signs if i - 2 in own or i + 2 in own)})
         if own:
             self._replace_run(words, out, own, text, type_, scope)
         left = [i for i in range(0, len(words), 2) if out[i] is not None]
         new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
         return new if own or fold(new) != fold(text) and None not in out else None
 
-    @staticmethod
-    def _joins(words: Sequence[str], i: int, own: Sequence[int]) -> bool:
-        """Whether a word such as `&` joins something to a name."""
-        return not SAYING.search(words[i]) and (i - 2 in own or i + 2 in own)
-
     def _ends_like(self, word: str, type_: str) -> bool:
         """Whether a word is a compound that says its type: `Hagamottagningen`."""
         head = self.reader.words.find_head(fold_name(word))
         return head is not None and head.type == type_
-
-    def _may_name(self, word: str) -> bool:
-        """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
-        folded = fold_name(word)
-        common = folded in self.reader.words.having("common")
-        return common and not word.islower() and not self.reader.words.find_head(folded)
 
     def _replace_run(
         self,
@@ -92,17 +75,13 @@ class NameMaker:
         type_: str,
         scope: Scope,
     ) -> None:
-        """Put one name in the place of the first words that tell which one is meant, and nothing in
-        that of the others."""
+        """Put one name in the place of the first words that tell which one is meant; drop the others."""
         first = own[0]
         last = next((i for i in own if i + 2 not in own), first)
         key = "".join(words[first : last + 1])
         following = words[last + 2] if last + 2 < len(words) else ""
-        possessive = (
-            bool(following)
-            and self.reader.is_kind(following)
-            and (key[-1:].casefold() == "s" or bool(INDEFINITE.search(fold(following))))
-        )
+        owns = key[-1:].casefold() == "s" or INDEFINITE.search(fold(following))
+        possessive = owns and bool(following) and self.reader.is_kind(following)
         if possessive:
             key = key.removesuffix("s").removesuffix("S")
         in_front = type_ not in LOCAL and bool(following)
@@ -137,15 +116,8 @@ class NameMaker:
         return new.upper() if text.isupper() else like_case(text, new)
 
     def choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
-        """Choose a name that is nobody's, none such as `Smedgården` for what ends in `gården` itself.
-
-        key (str): The name.
-        text (str): What it stands in.
-        pool (Pool): The names to choose from.
-        scope (Scope): The conversation or message.
-        end (str): What the name does not end with.
-        RETURNS (str): Another name.
-        """
+        """Choose a name that is nobody's for a name within a text: none such as `Smedgården` for what ends in
+        `gården` itself."""
         identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from ...text.casing import fold, genitive, like_case
 from ..core.pools import Pool, Pools
@@ -12,8 +13,6 @@ from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .institutions import get_sort
 from .made_up_names import NameMaker, like_all
-from .organisation_cues import OrganisationCues
-from .organisation_linker import link
 from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
     OrganisationReader,
@@ -22,15 +21,11 @@ from .organisation_reader import (
     get_group,
     get_last,
     is_definite,
+    link,
 )
-from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
-from .organisation_words import MIN_END, Head
+from .organisation_types import LOCAL, MADE, SEPARATORS, WORDS, get_family
+from .organisation_words import MIN_END, Head, OrganisationCues
 
-# What institutions end with that turn into others, which tell nothing of why somebody goes there.
-NEUTRAL_ENDINGS = (
-    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset", "nämnden",
-    "förvaltningen"
-)  # fmt: skip
 MIN_NEUTRAL = 4
 NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
 DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
@@ -41,12 +36,6 @@ STATION = "station"
 SHORT = "regional_hospital"  # the type of an abbreviation of which nothing tells the type
 NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
-# The quarters that units are called by, each kind for itself.
-QUARTERS = (
-    ("norr", "söder", "öster", "väster"),
-    ("nord", "syd", "öst", "väst"),
-    ("nordväst", "nordost", "sydväst", "sydost"),
-)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 
@@ -88,20 +77,17 @@ class OrganisationSurrogates(Replacer):
         self.maker = NameMaker(self.reader, names, self._replace_listed)
         units = names.get_names("unit") or names.estates.members
         self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
-        self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
+        kinds = (words for name, words in WORDS.items() if name.startswith("quarters"))
+        self.quarters = {word: Pool(words) for words in kinds for word in words}
 
     def is_listed(self, text: str) -> bool:
-        """Whether a word is a listed organisation."""
-        return self._find(fold_name(text))[0] is not None
+        return self.reader.find_form(fold_name(text))[0] is not None
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         bases = link({mention.text for mention in mentions}, self.reader)
-        out = []
-        for mention in mentions:
-            folded = fold_name(bases.get(mention.text, (mention.text,))[0])
-            row = self.reader.find(folded) or self.reader.find(folded.removesuffix("s"))
-            out.append(fold_name(row["name"]) if row else folded)
-        return out
+        names = [fold_name(bases.get(m.text, (m.text,))[0]) for m in mentions]
+        rows = [self.reader.find_form(name)[0] for name in names]
+        return [fold_name(row["name"]) if row else name for name, row in zip(names, rows)]
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """What any town has one of, or the whole country, stays."""
@@ -113,11 +99,9 @@ class OrganisationSurrogates(Replacer):
     words = "organisation"
 
     def get_identifying(self, text: str) -> str:
-        """Get what tells which organisation is meant."""
         return self.reader.get_identifying(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same organisation, or of a part or a site of it."""
         return self.reader.is_kin(text, new)
 
     def _get_pool_of(self, word: str) -> Pool | None:
@@ -128,9 +112,7 @@ class OrganisationSurrogates(Replacer):
         texts = {mention.text for mention in mentions}
         bases = link(texts, self.reader) if scope.whole else {}
         cues = self.cues.guess_types(mentions) if scope.whole else {}
-        at_work = {
-            mention.text for mention in mentions if scope.whole and self.cues.is_at_work(mention)
-        }
+        at_work = {m.text for m in mentions if scope.whole and self.cues.is_at_work(m)}
         # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
             texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
@@ -155,7 +137,7 @@ class OrganisationSurrogates(Replacer):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        row, ending = self._find(folded)
+        row, ending = self.reader.find_form(folded)
         word = text[: len(text) - len(ending)]
         seat = self.locations.institutions.find(text)
         if seat and self._find_seats(word, seat, scope):
@@ -193,10 +175,9 @@ class OrganisationSurrogates(Replacer):
         heads = [head for word in words if (head := self._find_head(word))]
         family = get_family(type_)
         several = SEPARATORS.search(text)
-        generic = bool(heads) and type_ in MADE
-        if type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads):
-            # `Citysjukhuset`, which is no hospital
-            generic = False
+        # `Citysjukhuset` is no hospital.
+        in_name = type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads)
+        generic = heads and type_ in MADE and not in_name
         if generic and not several and self._is_any_unit(text, heads[0], family):
             return _like(text, self._choose_neutral(fold_name(text), scope))
         if not generic and not (several and self.reader.is_unit(fold_name(text.split()[0]))):
@@ -219,17 +200,8 @@ class OrganisationSurrogates(Replacer):
     def _get_sort(self, word: str) -> tuple[str, str]:
         """The family of an institution, and what its name ends with."""
         head = self._find_head(word)
-        ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+        ending = next((ending for ending in WORDS["neutral"] if word.endswith(ending)), "")
         return get_family(head.type) if head else "care", ending
-
-    def _find(self, folded: str) -> tuple[Row | None, str]:
-        """Find a listed name, perhaps in the genitive."""
-        row = self.reader.find(folded)
-        if row is None:
-            for ending in (":s", "s"):
-                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
-                    return row, ending
-        return row, ""
 
     def _is_place(self, word: str) -> bool:
         found = self.locations.find(word)
@@ -251,16 +223,12 @@ class OrganisationSurrogates(Replacer):
             name
             for name in self.locations.institutions.get_names(new, row)
             if not shows(identifying, self.reader.get_identifying(name))
-            and not self.is_kin(text, name)
+            if not self.is_kin(text, name)
         ]
         shorts = [*filter(self.reader.get_short, names)] if own else []
-        mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
-        if own and not shorts and fold_name(own) in mentioned | {fold_name(text)}:
-            return []
         return shorts or _get_most_alike(text, names)
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
-        """Pick what stands for a listed organisation."""
         original, own = row["name"], row.get("abbreviation", "")
         identifying = self.reader.get_identifying(original)
         seats = [] if one_word else self._find_seats(text, row, scope)
@@ -276,8 +244,10 @@ class OrganisationSurrogates(Replacer):
 
         name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
-            words = self.pools.get_single_words(pool)
-            name = self._pick_from(words, f"{original} ", scope, accept)
+            # One that begins compounds well.
+            name = self._pick_from(
+                pool, f"{original} ", scope, lambda name: name.isalpha() and accept(name)
+            )
         short = get_short(name) if fold_name(text) == fold_name(own) else ""
         if short:
             return short if text[:1].isupper() else short.lower()
@@ -288,20 +258,16 @@ class OrganisationSurrogates(Replacer):
     ) -> str:
         """Pick one that is not the original itself, nor one of its conversation, under another name."""
         groups = scope.share((self, "groups"), lambda: self._get_groups(scope))
+        rows = self.reader.rows
 
-        def is_strange(name: str) -> bool:
-            return get_group(self.reader.rows.get(fold_name(name), {"name": name})) not in groups
+        def is_fit(name: str) -> bool:
+            row = rows.get(fold_name(name), {"name": name})
+            return get_group(row) not in groups and accept(name)
 
-        return scope.ledger.pick(
-            "organisation",
-            original,
-            pool,
-            lambda name: is_strange(name) and accept(name),
-            lambda name: self.is_kin(original, name),
-        )
+        is_kin = partial(self.is_kin, original)
+        return scope.ledger.pick("organisation", original, pool, is_fit, is_kin)
 
     def _get_groups(self, scope: Scope) -> set[str]:
-        """Tell of which listed organisations those of a conversation are."""
         mentions = scope.mentions.get("ORGANISATION", ()) if scope.whole else ()
         texts = {mention.text for mention in mentions}
         return {group for text in texts for group in self.reader.get_groups(text)}
@@ -320,9 +286,7 @@ class OrganisationSurrogates(Replacer):
         # `solgläntan` is a name.
         if is_definite(text) and self._find_head(right):
             return self._choose_neutral(right, scope)
-        if is_short(text):
-            type_ = type_ or SHORT
-        return self._choose_like(text, type_, scope)
+        return self._choose_like(text, type_ or (SHORT if is_short(text) else ""), scope)
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
         """Some listed organisation of a type; where no type is told, a name that fits them all."""
@@ -337,10 +301,9 @@ class OrganisationSurrogates(Replacer):
         identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
         form = ("short" if type_ == SHORT else "capitals") if is_short(base) else ""
+        known = None if last and type_ in PRISONS else self.pools.get_known(type_)
         name = self._pick_from(
-            (not last or type_ not in PRISONS)
-            and self.pools.get_known(type_)
-            or self.pools.like(type_, form, last),
+            known or self.pools.like(type_, form, last),
             fold_name(base),
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
@@ -361,11 +324,10 @@ class OrganisationSurrogates(Replacer):
         others = [word for word in rest if word not in counties]
         if not rest or not (whole or counties and self.reader.is_kind(first)):
             return ""
-        if not all(
-            self.reader.is_kind(word) or whole and word.islower() and self._find_head(word)
-            for word in others
-        ):
-            return ""
+        for word in others:
+            is_part = whole and word.islower() and self._find_head(word)
+            if not (is_part or self.reader.is_kind(word)):
+                return ""
         if whole:
             return first.removesuffix("s") if is_definite(first.lower()[:-1]) else first
         forms = (first + ending for ending in ("", "en", "n", "et"))
@@ -432,7 +394,7 @@ class OrganisationSurrogates(Replacer):
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             # `LSS-enheten Ale kommun`
-            of_place = GAPS.search(part) and any(map(self.locations.find, GAPS.split(part)[1:]))
+            of_place = any(map(self.locations.find, GAPS.split(part)[1:]))
             several = of_place and not self.locations.institutions.find(part)
             within = self._replace_within(part, scope) if several else None
             return within or self._pick(part, row, scope)

@@ -1,7 +1,6 @@
 """Which listed organisations stand for one another."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
@@ -25,12 +24,7 @@ MAX_SHORT = 5  # letters of an abbreviation
 class OrganisationPools:
     """The listed organisations in pools of their type. A surrogate is one that is known all over the
     country, as far as the list of names tells; none that names a place, as far as there are others: it
-    would contradict the places around it; nor one with a slip.
-
-    reader (OrganisationReader): The lists.
-    locations (LocationSurrogates): Knows the places.
-    names (GenericNames): Tells those that are known.
-    """
+    would contradict the places around it; nor one with a slip."""
 
     def __init__(
         self, reader: OrganisationReader, locations: LocationSurrogates, names: GenericNames
@@ -40,15 +34,10 @@ class OrganisationPools:
         self.names = names
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
-        self._one_word: dict[int, Pool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
-
-    @cached_property
-    def _families(self) -> dict[str, list[Row]]:
-        families: dict[str, list[Row]] = {}
-        for row in {id(row): row for row in self.reader.rows.values()}.values():
-            families.setdefault(get_family(self.reader.get_type(row)), []).append(row)
-        return families
+        self._families: dict[str, list[Row]] = {}
+        for row in {id(row): row for row in reader.rows.values()}.values():
+            self._families.setdefault(get_family(reader.get_type(row)), []).append(row)
 
     def _get_pools(self, family: str) -> Pools:
         if family not in self._pools:
@@ -58,7 +47,7 @@ class OrganisationPools:
             self._pools[family] = Pools({row["name"]: self.get_key(row) for row in rows})
         return self._pools[family]
 
-    def _choose_rows(self, rows: "list[Row] | tuple[()]") -> list[Row]:
+    def _choose_rows(self, rows: Iterable[Row]) -> list[Row]:
         of_type: dict[str, list[Row]] = {}
         for row in rows:
             of_type.setdefault(self.reader.get_type(row), []).append(row)
@@ -85,16 +74,12 @@ class OrganisationPools:
         return self.reader.get_type(row), form, last
 
     def of(self, row: Row) -> Pool:
-        """Find the likes of a listed organisation."""
         key = self.get_key(row)
         pools = self._get_pools(get_family(key[0]))
         return pools.of(row["name"]) or pools.like(*key)
 
     def like(self, type_: str, form: str = "", last: str = "") -> Pool:
-        """Find organisations of a type.
-
-        form (str): How they are written: "capitals", "chain" or "".
-        """
+        """Find organisations of a type, by how they are written (`get_key`) and their last word."""
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
     def get_known(self, type_: str) -> Pool | None:
@@ -109,10 +94,7 @@ class OrganisationPools:
         return self._known[type_]
 
     def gather(self, names: Iterable[str], row: Row) -> Pool:
-        """Make a pool of some organisations, the same for the same ones.
-
-        row (Row): What they stand for: its likes are taken once these are used up.
-        """
+        """Make a pool of some likes of an organisation, the same for the same ones; its other likes come then."""
         # It is a member, and so what a walk around the pool begins with and leaves out.
         key = row["name"], *sorted(names)
         if key not in self._gathered:
@@ -120,20 +102,8 @@ class OrganisationPools:
         return self._gathered[key]
 
     def has_abbreviations(self, pool: Pool) -> bool:
-        """Whether there are enough in a pool that have an abbreviation."""
         return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
-
-    def get_single_words(self, pool: Pool) -> Pool:
-        """Narrow a pool down to names of one word.
-
-        RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
-        """
-        if id(pool) not in self._one_word:
-            words = [name for name in pool.members if name.isalpha()]
-            self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
-        return self._one_word[id(pool)]
 
 
 def is_short(name: str) -> bool:
-    """Whether a name is written like an abbreviation."""
     return name.isupper() and name.isalpha() and len(name) <= MAX_SHORT

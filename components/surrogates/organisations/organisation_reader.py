@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, like_case
@@ -24,72 +23,44 @@ MOST_WORDS = 8  # of a listed name, looked for within another one
 
 
 class OrganisationReader:
-    """Reads the names of organisations. What the lists are needed for is made when it is asked for.
+    """Reads the names of organisations.
 
     lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.words = OrganisationWords(lists.get("organisation_words", ()))
-        self._listed_rows = lists.get("organisations", ())
-        self._unit_rows = lists.get("units", ())
-        self._nationwide_rows = lists.get("nationwide", ())
+        listed, units = lists.get("organisations", ()), lists.get("units", ())
+        # By folded name, one that is a slip under the right one; and by folded abbreviation.
+        self.rows: dict[str, Row] = {}
+        self.short: dict[str, Row] = {}
+        for row in listed:
+            self.rows.setdefault(fold_name(row["name"]), row)
+        for row in listed:
+            folded = fold_name(row["name"])
+            if row.get("of"):
+                self.rows[folded] = self.rows.get(fold_name(row["of"]), self.rows[folded])
+            if row.get("abbreviation"):
+                right = self.rows[folded] if row.get("of") else row
+                self.short.setdefault(fold_name(row["abbreviation"]), right)
+        self.longest = max(map(len, (*self.rows, *self.short)), default=0)
+        # What there is one of for the whole country.
+        self.nationwide = frozenset(fold_name(row["name"]) for row in lists.get("nationwide", ()))
+        offices = (row["word"] for row in units if row.get("kind") == "authority")
+        self._near_nationwide = Neighbours((*self.nationwide, *map(fold_name, offices)))
+        # Institutions as any town has one. What is listed as an authority, perhaps with a slip, is none.
+        kinds = {fold_name(row["word"]): row.get("kind", "") for row in units}
+        near = Neighbours(name for name, row in self.rows.items() if row.get("kind") == "authority")
+        self.units = frozenset(
+            word
+            for word, kind in kinds.items()
+            if kind in CARE or not self.find(word) and not near.find(word)
+        )
+        self._near_heads = Neighbours(self.words.heads, shortest=LONG)
         # Of listed names, which are looked at again and again.
         self._identifying: dict[str, str] = {}
 
-    @cached_property
-    def rows(self) -> dict[str, Row]:
-        """The listed organisations by folded name, one that is a slip under the right one."""
-        rows: dict[str, Row] = {}
-        slips: list[tuple[str, str]] = []
-        for row in self._listed_rows:
-            folded = fold_name(row["name"])
-            rows.setdefault(folded, row)
-            if row.get("of"):
-                slips.append((folded, fold_name(row["of"])))
-        for folded, right in slips:
-            rows[folded] = rows.get(right, rows[folded])
-        return rows
-
-    @cached_property
-    def short(self) -> dict[str, Row]:
-        """The listed organisations by folded abbreviation."""
-        short: dict[str, Row] = {}
-        for row in self._listed_rows:
-            if row.get("abbreviation"):
-                right = self.rows[fold_name(row["name"])] if row.get("of") else row
-                short.setdefault(fold_name(row["abbreviation"]), right)
-        return short
-
-    @cached_property
-    def nationwide(self) -> frozenset[str]:
-        """What there is one of for the whole country, folded."""
-        return frozenset(fold_name(row["name"]) for row in self._nationwide_rows)
-
-    @cached_property
-    def _near_nationwide(self) -> Neighbours:
-        offices = (row["word"] for row in self._unit_rows if row.get("kind") == "authority")
-        return Neighbours((*self.nationwide, *map(fold_name, offices)))
-
-    @cached_property
-    def units(self) -> frozenset[str]:
-        """Institutions as any town has one, folded. What is listed as an authority, perhaps with a
-        slip, is none."""
-        units = {fold_name(row["word"]): row.get("kind", "") for row in self._unit_rows}
-        near = Neighbours(name for name, row in self.rows.items() if row.get("kind") == "authority")
-        return frozenset(
-            word
-            for word, kind in units.items()
-            if kind in CARE or not self.find(word) and not near.find(word)
-        )
-
-    @cached_property
-    def longest(self) -> int:
-        """The length of the longest listed name."""
-        return max(map(len, (*self.rows, *self.short)), default=0)
-
     def find(self, folded: str) -> Row | None:
-        """Find a listed organisation."""
         return self.rows.get(folded) or self.short.get(folded)
 
     def get_short(self, name: str) -> str:
@@ -97,44 +68,38 @@ class OrganisationReader:
         return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
-        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
-        name is of the same group.
-
-        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
-        """
+        """Get the groups of the organisations that a name is of: an alias, a site, a former name is of the same
+        group. That of a listed name, else those of all that stand in it."""
         folded = fold_name(text)
-        row = self._find_form(folded)
-        if row:
-            return {get_group(row)}
-        return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
+        row, _ = self.find_form(folded)
+        rows = [row] if row else map(self._find_within, _get_parts(folded))
+        return {get_group(row) for row in rows if row}
 
     def is_kin(self, text: str, new: str) -> bool:
         """Whether two names may be of one organisation, or one of a part or a site of the other."""
         one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
-        return (
-            one in other
-            or other in one
-            or not self.get_groups(text).isdisjoint(self.get_groups(new))
-        )
+        if one in other or other in one:
+            return True
+        return not self.get_groups(text).isdisjoint(self.get_groups(new))
 
     def _find_within(self, part: str) -> Row | None:
         """Find a listed organisation that is a part of a name."""
-        return None if self.names_nobody(part) else self._find_form(part)
+        return None if self.names_nobody(part) else self.find_form(part)[0]
 
-    def _find_form(self, folded: str) -> Row | None:
-        """Find a listed organisation, perhaps in the genitive."""
-        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
+    def find_form(self, folded: str) -> tuple[Row | None, str]:
+        """Find a listed organisation, perhaps in the genitive, and its ending."""
+        for ending in ("", ":s", "s"):
+            base = folded.removesuffix(ending)
+            if (base != folded or not ending) and (row := self.find(base)):
+                return row, ending
+        return None, ""
 
     def get_type(self, row: Row) -> str:
-        """Get the type of a listed organisation."""
         kind = row.get("kind", "")
         return row.get("type") or OF_KIND.get(kind, kind)
 
     def guess_type(self, words: Sequence[str]) -> str:
-        """Tell the type of an organisation that is not listed, by all its words.
-
-        RETURNS (str): The type, "" if they do not tell.
-        """
+        """Guess the type of an organisation that is not listed by all its words, "" if they do not tell."""
         row = next(filter(None, map(self.find, words)), None)
         return self.words.read_type(words) or (self.get_type(row) if row else "")
 
@@ -143,10 +108,7 @@ class OrganisationReader:
         return _is_in(folded, self.units) or folded in self.words.having("department")
 
     def is_nationwide(self, folded: str) -> bool:
-        """Whether there is one of a name for the whole country.
-
-        folded (str): The folded name, perhaps in the genitive or with a slip.
-        """
+        """Whether there is one of a folded name, perhaps in the genitive or with a slip, for the whole country."""
         if _is_in(folded, self.nationwide):
             return True
         if len(folded) < FUZZY_MIN or not self.nationwide or self.find(folded):
@@ -155,34 +117,21 @@ class OrganisationReader:
 
     def stays(self, folded: str) -> bool:
         """Whether a name points at nobody."""
-        return (
-            self.is_unit(folded)
-            or self.is_nationwide(folded)
-            or self._is_of_unit(folded)
-            or self._is_office(folded)
-        )
-
-    def _is_of_unit(self, folded: str) -> bool:
-        """Whether a word is of an institution as any town has one: `bup-tiden`."""
-        unit, hyphen, rest = folded.partition("-")
-        if not hyphen or not DEFINITE.fullmatch(rest.removesuffix("s")):
-            return False
-        return self.is_unit(unit) and self.find(rest) is None
-
-    def _is_office(self, folded: str) -> bool:
-        """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+        if self.is_unit(folded) or self.is_nationwide(folded):
+            return True
+        # Of an institution: `bup-tiden`.
+        unit, _, rest = folded.partition("-")
+        if DEFINITE.fullmatch(rest.removesuffix("s")) and self.is_unit(unit):
+            return self.find(rest) is None
+        # An office as any town has one: `stadsdelsförvaltningen`.
         head = self.words.find_head(folded)
-        if head is None or head.text != folded or get_family(head.type) != "authority":
-            return False
-        return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
+        is_office = head and head.text == folded and get_family(head.type) == "authority"
+        return bool(is_office and len(folded) >= LONG and DEFINITE.fullmatch(folded))
 
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
-        return (
-            folded in self.words.having("common")
-            or self.is_unit(folded)
-            or _is_in(folded, self.nationwide)
-        )
+        is_common = folded in self.words.having("common") or self.is_unit(folded)
+        return is_common or _is_in(folded, self.nationwide)
 
     def is_kind(self, word: str) -> bool:
         """Whether a word of a name says nothing but what the organisation is."""
@@ -194,16 +143,14 @@ class OrganisationReader:
         if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
-        if not stem or self.is_unit_stem(folded):
+        # Also a listed unit in the indefinite: `psykologmottagning`.
+        if not stem or any(folded + ending in self.units for ending in ("en", "n", "et", "t")):
             return True
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
             return False
-        return (
-            stem in self.words.having("stem")
-            or get_family(head.type) in PUBLIC
-            and is_definite(word)
-        )
+        is_public = get_family(head.type) in PUBLIC and is_definite(word)
+        return is_public or stem in self.words.having("stem")
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
@@ -212,23 +159,11 @@ class OrganisationReader:
     def correct(self, word: str) -> str:
         """Correct a slip in a word that says what an organisation is."""
         folded = fold_name(word)
-        if (
-            len(folded) < LONG
-            or self.is_kind(word)
-            or self.find(folded)
-            or self.words.find_head(folded)
-        ):
+        is_right = self.is_kind(word) or self.find(folded) or self.words.find_head(folded)
+        if len(folded) < LONG or is_right:
             return word
         right = self._near_heads.find(folded)
         return like_case(word, right[0]) if len(right) == 1 else word
-
-    @cached_property
-    def _near_heads(self) -> Neighbours:
-        return Neighbours(self.words.heads, shortest=LONG)
-
-    def is_unit_stem(self, folded: str) -> bool:
-        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
-        return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
     def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""
@@ -261,10 +196,7 @@ def _is_in(folded: str, names: frozenset[str]) -> bool:
 
 
 def get_group(row: Row) -> str:
-    """Get the group of a listed organisation.
-
-    RETURNS (str): What its names, sites and parts share; its own name where it has no other.
-    """
+    """Get what the names, sites and parts of a listed organisation share; its own name where it has no other."""
     return fold_name(row.get("group") or row["name"])
 
 
@@ -282,3 +214,40 @@ def get_last(words: Iterable[str]) -> str:
     """Get the last of several words, "" of a single one."""
     *rest, last = words
     return last if rest else ""
+
+
+def link(texts: Iterable[str], reader: OrganisationReader) -> dict[str, tuple[str, str]]:
+    """Find unlisted names that are the genitive or a misspelling of another one: of each the other one and
+    the ending."""
+    # A name in lower case may look like an ordinary word.
+    ordered = sorted(texts, key=lambda text: (text.isupper() or text.islower(), text))
+    folded = {text: fold_name(text) for text in ordered}
+    spelled: dict[str, list[str]] = {}
+    for text, name in folded.items():
+        spelled.setdefault(name, []).append(text)
+    order = {text: i for i, text in enumerate(ordered)}
+    neighbours = Neighbours(spelled)
+    same: dict[str, tuple[str, str]] = {}
+    for text, name in folded.items():
+        if reader.stays(name) or reader.find(name) or reader.find(name.removesuffix("s")):
+            continue
+        first = spelled[name][0]
+        if first != text:
+            same[text] = (first, "")
+            continue
+        if name.endswith("s") and name[:-1] in spelled:
+            same[text] = (spelled[name[:-1]][0], text[-1])
+            continue
+        near = (
+            other
+            for other_name in (neighbours.find(name) if len(name) >= FUZZY_MIN else ())
+            if other_name != name
+            and (reader.find(other_name) or other_name < name)
+            and not reader.stays(other_name)
+            for other in spelled[other_name]
+            if other not in same
+        )
+        found = min(near, key=order.__getitem__, default=None)
+        if found:
+            same[text] = (found, "")
+    return same

@@ -67,10 +67,8 @@ def get_letters(after: str) -> str:
 
 
 def find_aliases(mentions: Sequence[Mention]) -> dict[int, int]:
-    """Find the names that somebody is introduced by: `Eskil, kallas Berra`.
-
-    RETURNS (dict[int, int]): By its number the mention in front of each, of the same person.
-    """
+    """Find the names that somebody is introduced by: `Eskil, kallas Berra`. By its number the mention in
+    front of each, of the same person."""
     found = {}
     for i, j, between in _get_neighbours(mentions):
         before = mentions[j].before
@@ -92,13 +90,8 @@ def _get_neighbours(mentions: Sequence[Mention]) -> Iterator[tuple[int, int, int
 def find_corrections(
     names: Sequence[Name], mentions: Sequence[Mention], is_known: Callable[[str], bool]
 ) -> dict[str, str]:
-    """Find the names that a message puts right, or tells the sound of.
-
-    names (Sequence[Name]): The mentions, read.
-    mentions (Sequence[Mention]): The mentions where they stand.
-    is_known (Callable[[str], bool]): Whether a folded name is listed: then it is rather right.
-    RETURNS (dict[str, str]): The right form of each wrong one.
-    """
+    """Find the names that a message puts right, or tells the sound of: the right form of each wrong one.
+    A listed name is rather right."""
     counts: Counter[str] = Counter()
     right: dict[str, str] = {}
     for i, j, between in _get_neighbours(mentions):

@@ -23,13 +23,9 @@ MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
 PATIENCE, ENDLESS = 24, 10**9  # so many names are left for a better one
 # The decades of double names, by those of single ones.
-DOUBLE_ERAS = {
-    "": "1955-1980",
-    "1890-1930": "1920-1945",
-    "1890-1930 1995-": "1980-",
-    "1980-2000": "1980-",
-    "1995-": "1980-",
-}
+DOUBLE_ERAS = {"": "1955-1980", "1890-1930": "1920-1945"} | dict.fromkeys(
+    ("1890-1930 1995-", "1980-2000", "1995-"), "1980-"
+)
 
 
 SPAN = re.compile(r"(\d{4})-(\d{4})?")
@@ -37,25 +33,15 @@ LATEST = 2029
 
 
 class Bearer(NamedTuple):
-    """Who bears a name, as far as the messages at hand tell.
+    """Who bears a name, as far as the messages at hand tell."""
 
-    gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-    near (tuple[str, ...]): Where a particle or the other names of the person tell that the names come from, or
-        else the messages and the names of the family.
-    names (tuple[str, ...]): All names of the person, folded.
-    has_pet_name (bool): Whether the person goes by a pet name, too.
-    pet_era (str): The years in which that was given, where nothing but it tells the age.
-    has_spellings (bool): Whether the surname is spelled in more than one way.
-    letters (str): Letters that the messages say a name has.
-    """
-
-    gender: str = ""
+    gender: str = ""  # "f", "m", "n" for a neutral name
+    # Where a particle or the person's other names tell that the names come from, else the family's.
     near: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    has_pet_name: bool = False
-    pet_era: str = ""
-    has_spellings: bool = False
-    letters: str = ""
+    names: tuple[str, ...] = ()  # all of the person, folded
+    has_pet_name: bool = False  # too
+    pet_era: str = ""  # the years in which that was given, where nothing else tells the age
+    letters: str = ""  # that the messages say a name has
 
 
 ANYBODY = Bearer()
@@ -63,31 +49,20 @@ ANYBODY = Bearer()
 
 class NameChooser:
     """Chooses names that people really bear: of the same gender and origin, given in the same
-    decades, and about as common. Rare names are no surrogates, and become common ones.
-
-    reader (NameReader): Knows names.
-    doubles (Iterable[Row]): Double names that surrogates may be.
-    """
+    decades, and about as common. Rare names are no surrogates, and become common ones."""
 
     def __init__(self, reader: NameReader, doubles: Iterable[Row]) -> None:
         self.reader = reader
-        self.first_pools = _make_pools(
-            {
-                row["name"]: (row["gender"], row)
-                for form, row in reader.first.items()
-                # Nobody is to be called by a month: `Juni`.
-                if form not in MONTHS
-            }
-        )
+        # Nobody is to be called by a month: `Juni`.
+        first = (row for form, row in reader.first.items() if form not in MONTHS)
+        self.first_pools = _make_pools((row["gender"], row) for row in first)
         self.surname_pools = _make_pools(
-            {
-                row["name"]: ("bows" if form in reader.feminine else row["gender"], row)
-                for form, row in reader.surnames.items()
-                if form not in reader.masculine
-            }
+            ("bows" if form in reader.feminine else row["gender"], row)
+            for form, row in reader.surnames.items()
+            if form not in reader.masculine
         )
-        own = [reader.doubles[fold(row["name"])] for row in doubles]
-        self.double_pools = _make_pools({row["name"]: (row["gender"], row) for row in own})
+        own = (reader.doubles[fold(row["name"])] for row in doubles)
+        self.double_pools = _make_pools((row["gender"], row) for row in own)
         # The origins that have so many double names, and neutral ones.
         self.with_doubles = _get_origins(self.double_pools)
         self.with_neutral = _get_origins(self.first_pools, "n")
@@ -105,11 +80,9 @@ class NameChooser:
         return {"first": first, "surname": Origins(self.reader.surnames)}
 
     def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
-        """Get the origin of a name, which its letters tell if it is not listed.
+        """Get the origin of a name, which its letters tell if it is not listed; "" where it may well be Swedish.
 
-        role (str): "first" or "surname".
         near (Collection[str]): The origins of the names around it.
-        RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
         return row["origin"] if row else self._origins[role].guess(form.replace("-", ""), near)
@@ -145,16 +118,13 @@ class NameChooser:
         key = gender, row["origin"], bearer.pet_era or row["era"]
         if key not in self._pet_pools:
             years = read_years(key[2])
-            names = (
+            self._pet_pools[key] = Pool(
                 other["name"]
-                for other in self.reader.first.values()
-                if (other["gender"], other["origin"]) == key[:2]
-                and other["common"] != RARE
-                and not other["ambiguous"]
-                and fold(other["name"]) in self.reader.nicks_of
-                and (not years or not years.isdisjoint(read_years(other["era"])))
+                for name, other in self.reader.first.items()
+                if (other["gender"], other["origin"]) == key[:2] and name in self.reader.nicks_of
+                if other["common"] != RARE and not other["ambiguous"]
+                if not years or not years.isdisjoint(read_years(other["era"]))
             )
-            self._pet_pools[key] = Pool(names)
         pets = self._pet_pools[key]
         return pets if len(pets.members) >= MIN_POOL else pool
 
@@ -185,42 +155,26 @@ class NameChooser:
     def choose_first(
         self, form: str, scope: Scope, bearer: Bearer = ANYBODY, value: str = ""
     ) -> str:
-        """Choose the surrogate of a first name.
-
-        value (str): Tells the bearer from others of the same name, if need be.
-        """
+        """Choose the surrogate of a first name. The value tells the bearer from others of the same name."""
         pool = self._get_first_pool(form, bearer)
         accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
-            is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
-
-            def accept_with_pet(name: str) -> bool:
-                return bool(self._get_pet(name, scope, is_fit_pet))
-
-            accept = _wish(is_fit, accept_with_pet)
-
+            is_fit_pet = self._make_accept(form, scope, bearer, soft=False)
+            accept = _wish(accept, lambda name: bool(self._get_pet(name, scope, is_fit_pet)))
         return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
         accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
-        if bearer.has_spellings:
-            accept = _wish(accept, lambda name: bool(self.reader.get_spellings(fold(name))))
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a double name.
-
-        RETURNS (str): A double name, cased as in running text; a single one where the origin has
-            none.
-        """
+        """Choose the surrogate of a double name: a single one where the origin has no double names."""
         first, _, last = form.partition("-")
         found = (self.reader.doubles.get(form), *map(self.reader.first.get, (first, last)))
         rows = [row for row in found if row]
-        rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
-        row = rows[0] if rows else None
+        row = min(rows, key=lambda row: row["origin"] not in self.with_doubles, default=None)
         origin = row["origin"] if row else self.get_origin("first", form, bearer.near) or HOME
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)
@@ -233,46 +187,38 @@ class NameChooser:
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         shown = Shown(" ".join((form, first, last, *bearer.names)))
-        taken = scope.ledger.taken("first")
+        ledger, taken = scope.ledger, scope.ledger.taken["first"]
 
         def accept(name: str) -> bool:
-            parts = fold(name).split("-")
-            if shown.is_in(name):
-                return False
-            return not scope.whole or not any(
-                part[0] == old[0] or part in taken or scope.ledger.is_original(part)
-                for part, old in zip(parts, (first, last))
+            parts = zip(fold(name).split("-"), (first, last)) if scope.whole else ()
+            return not shown.is_in(name) and not any(
+                part[0] == old[0] or part in taken or ledger.is_original(part)
+                for part, old in parts
             )
 
-        chosen = scope.ledger.pick("double", form, pool, accept)
+        chosen = ledger.pick("double", form, pool, accept)
         if scope.whole:
             taken.update(fold(chosen).split("-"))
         return chosen
 
     def choose_pet(self, form: str, surrogate: str, scope: Scope, bearer: Bearer) -> str:
-        """Choose the surrogate of a pet name."""
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
-            scope.ledger.taken("first").add(fold(pet))
+            scope.ledger.taken["first"].add(fold(pet))
         return pet or surrogate
 
     def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
         """A pet name of a name that may be used ("" if there is none)."""
-        taken = scope.ledger.taken("first") if scope.whole else ()
+        taken = scope.ledger.taken["first"] if scope.whole else ()
         for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
-            used = (
-                folded in scope.ledger.originals
-                or folded in taken
-                or scope.ledger.is_forbidden(folded)
-            )
-            if not used and is_fit(pet):
+            is_used = folded in scope.ledger.originals or folded in taken
+            if not (is_used or scope.ledger.is_forbidden(folded)) and is_fit(pet):
                 return pet
         return ""
 
     def respell(self, surname: str, scope: Scope) -> str:
-        """Choose another spelling of a surrogate."""
         for other in (*self.reader.get_spellings(fold(surname)), *misspell(surname)):
             folded = fold(other)
             if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
@@ -291,7 +237,7 @@ class NameChooser:
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         get_shown = cache(lambda: Shown(" ".join(kin)))
         letter = form[:1] if bearer.letters != form[:1] else ""
-        firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
+        firsts, surnames = scope.ledger.taken["first"], scope.ledger.taken["surname"]
 
         def is_apart(name: str) -> bool:
             folded = fold(name)
@@ -303,10 +249,9 @@ class NameChooser:
                 return False
             if abs(len(folded) - len(form)) > MOST_LETTERS:
                 return True
-            if get_sound(folded) == get_sound(form):
-                return False
-            short = min(len(folded), len(form)) < SLIP
-            return short or OSA.distance(folded, form, score_cutoff=1) > 1
+            is_short = min(len(folded), len(form)) < SLIP
+            is_near = not is_short and OSA.distance(folded, form, score_cutoff=1) <= 1
+            return not is_near and get_sound(folded) != get_sound(form)
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 
@@ -343,11 +288,7 @@ def _wish(
 
 
 def read_years(era: str) -> set[int]:
-    """Read in which decades a name was given.
-
-    era (str): Spans of years: "1890-1930 1995-".
-    RETURNS (set[int]): The decades; none if they are unknown.
-    """
+    """Read the decades in which a name was given from spans of years: "1890-1930 1995-"."""
     return {
         year // 10
         for low, high in SPAN.findall(era)
@@ -355,15 +296,14 @@ def read_years(era: str) -> set[int]:
     }
 
 
-def _make_pools(rows: Mapping[str, tuple[str, Row]]) -> Pools:
-    common = {name: (first, row) for name, (first, row) in rows.items() if row["common"] != RARE}
-    return Pools(
-        {
-            name: (first, *_trace(row["origin"]), row["era"], row["common"])
-            for name, (first, row) in common.items()
-        },
-        ambiguous={name for name, (_, row) in common.items() if row["ambiguous"]},
-    )
+def _make_pools(rows: Iterable[tuple[str, Row]]) -> Pools:
+    """Make pools of the names that are not rare, by their first feature, origin, years and number."""
+    common = {row["name"]: (first, row) for first, row in rows if row["common"] != RARE}
+    keys = {
+        name: (first, *_trace(row["origin"]), row["era"], row["common"])
+        for name, (first, row) in common.items()
+    }
+    return Pools(keys, ambiguous={name for name, (_, row) in common.items() if row["ambiguous"]})
 
 
 def _trace(origin: str) -> tuple[str, str]:

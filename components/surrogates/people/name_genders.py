@@ -15,11 +15,7 @@ SURE = 0.85  # of all names with the same last letter
 
 class Genders:
     """What the listed names tell of the gender of others: those that differ in a letter, or most of
-    those with the same ending, of one origin if there are enough.
-
-    first (Mapping[str, Row]): The listed first names, by folded form.
-    near (Neighbours): Finds listed names that differ in a letter.
-    """
+    those with the same ending, of one origin if there are enough."""
 
     def __init__(self, first: Mapping[str, Row], near: Neighbours) -> None:
         self._first = first
@@ -32,19 +28,12 @@ class Genders:
                     self._endings[origin, form[-length:]][row["gender"]] += 1
 
     def guess(self, form: str, origin: str = "") -> str:
-        """Guess a gender.
-
-        origin (str): Where it comes from, if that is known.
-        """
+        """Guess a gender, by the origin if that is known."""
         found = next(self._ask(form, origin), ("", False))[0]
         return found or ("f" if form.endswith("a") else "m")
 
     def tell(self, form: str, origin: str = "") -> str:
-        """Tell a gender where there is little doubt: a last letter alone must tell more.
-
-        origin (str): Where it comes from, if that is known.
-        RETURNS (str): "f", "m", "" in doubt.
-        """
+        """Tell a gender where there is little doubt, else "": a last letter alone must tell more."""
         return next((gender for gender, is_sure in self._ask(form, origin) if is_sure), "")
 
     def _ask(self, form: str, origin: str) -> Iterator[tuple[str, bool]]:

@@ -8,24 +8,17 @@ from math import inf, log
 import numpy as np
 import numpy.typing as npt
 
+from ...shared.words import read_words
 from ..core.resemblance import get_runs
 
 Row = Mapping[str, str]
 Scores = npt.NDArray[np.float64]  # one for each origin
 
 HOME = "sv"
-# Origins whose names go together where one has too few of its own.
-REGIONS: dict[str, str] = {
+REGIONS = {
     origin: region
-    for region, origins in (
-        ("north", "sv no da is fi sami"),
-        ("slavic", "pl ru uk bks cs bg mk bal"),
-        ("west", "en de fr nl es pt it ro hu el"),
-        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
-        ("africa", "so ti am eaf waf"),
-        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
-    )
-    for origin in origins.split()
+    for region, origins in read_words(__file__, "regions.txt").items()
+    for origin in origins
 }
 RUN = 3  # letters in a row
 LETTERS = 35  # that names are written with
@@ -45,10 +38,7 @@ TELLING = 6  # letters of a word that tell it from others
 
 
 class ToldOrigins:
-    """Reads what messages tell of origins by languages and countries.
-
-    rows (Iterable[Row]): The list `languages`.
-    """
+    """Reads what messages tell of origins by languages and countries, of the list `languages`."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._origins = {row["word"][:TELLING]: row["origin"] for row in rows}
@@ -88,11 +78,10 @@ class Origins:
         self._likely: dict[str, Scores] = {}
 
     def guess(self, form: str, near: Collection[str] = ()) -> str:
-        """Guess an origin.
+        """Guess an origin, "" where it may well be a Swedish name.
 
         near (Collection[str]): The origins of the names around it, such as those of a family: it is of one of
             them if they are from abroad, or from here.
-        RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         if HOME not in self._counts:
             return ""
@@ -106,7 +95,6 @@ class Origins:
         return best if sum(seen) >= SEEN * len(seen) else min(near, default="")  # unheard of
 
     def _get_bonus(self, near: Collection[str]) -> Scores:
-        """What the names around a name tell."""
         bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
         others = -inf if bonus.keys() - {HOME} else 0
         bonus.setdefault(HOME, 0)

@@ -7,7 +7,8 @@ from functools import cache, cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, to_ascii
-from ...text.compounds import ARABIC, PARTICLES, WORDS
+from ...text.compounds import ARABIC, PARTICLES
+from ...text.compounds import WORDS as WORDS_TOO
 from ..core.scope import Mention
 from .corrections import find_corrections, get_role
 from .name_forms import (
@@ -16,6 +17,7 @@ from .name_forms import (
     COMPOUND,
     HONORIFICS,
     NO_GENITIVE,
+    WORDS,
     Name,
     Part,
     looks_like_surname,
@@ -38,20 +40,13 @@ PREGNANT_AHEAD = re.compile(
     r"\bjag\s+(?:är|e)\s+(?:nu\s+)?gravid\b[^?]*(?:\b(?:mvh|hälsn\w*|heter)|/)\W*$", re.IGNORECASE
 )
 # In front of a name these are hardly anything else.
-SURE_PARTICLES = PARTICLES - WORDS
-# Between names that were found as one.
-JOINING = frozenset(
-    ("och", "samt", "and", "eller", "som", "heter", "hette", "är", "med", "kallas", "alias")
-)
+SURE_PARTICLES = PARTICLES - WORDS_TOO
+JOINING = frozenset(WORDS["joining"])
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
 
 
 class NameReader:
-    """Reads mentions of people.
-
-    lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `shared_names`, `titles`.
-    """
+    """Reads mentions of people, by the lists that `PersonSurrogates` gets."""
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.first = self._index(lists.get("first_names", ()))
@@ -83,10 +78,9 @@ class NameReader:
         }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
         self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
-        self.ascii: dict[str, tuple[str, str]] = {}
-        for role, names in (("first", self.first), ("surname", self.surnames)):
-            for form in names:
-                self.ascii.setdefault(to_ascii(form), (role, form))
+        roles = (("surname", self.surnames), ("first", self.first))
+        pairs = [(role, form) for role, rows in roles for form in reversed(rows)]
+        self.ascii = {to_ascii(form): (role, form) for role, form in pairs}
         self.genders = Genders(self.first, self._near_names)
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}
@@ -148,7 +142,6 @@ class NameReader:
         return found
 
     def get_spellings(self, form: str) -> list[str]:
-        """Get the other spellings of a surname."""
         return [name for name in self.spellings.get(get_sound(form), ()) if fold(name) != form]
 
     def read(self, mentions: Sequence[Mention]) -> list[Name]:
@@ -161,17 +154,14 @@ class NameReader:
             if PREGNANT.match(mention.after) or PREGNANT_AHEAD.search(mention.before):
                 name.gender = name.gender or "f"
             name.role = get_role(mention)
-        vocabulary = {part.form for name in names for part in name.parts}
-        forms: dict[str, None] = {}
-        for name in names:
-            for part in name.parts:
-                self._stem(part, vocabulary)
-                forms.setdefault(part.form)
-        canonical = self._merge_spellings(list(forms))
+        parts = [part for name in names for part in name.parts]
+        vocabulary = {part.form for part in parts}
+        for part in parts:
+            self._stem(part, vocabulary)
+        canonical = self._merge_spellings([*dict.fromkeys(part.form for part in parts)])
         right = find_corrections(names, mentions, self.known)
-        for name in names:
-            for part in name.parts:
-                part.form = canonical[right.get(part.form, part.form)]
+        for part in parts:
+            part.form = canonical[right.get(part.form, part.form)]
         self._roles.assign(names)
         for name in names:
             self._join_doubles(name)
@@ -192,12 +182,9 @@ class NameReader:
     def _split(self, text: str, before: str, get_named: Callable[[], set[str]]) -> Name:
         name = Name(text)
         words = get_words(text, before, get_named, self.known)
-        # The s of Anna's and of LN:s.
-        words = [
-            w
-            for w in words
-            if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
-        ]
+        # Without the s of Anna's and of LN:s.
+        signs = (":", "'", "’")
+        words = [w for w in words if w.text not in "sS" or not text[: w.start].endswith(signs)]
         first = self.titles.skip(name, words)
         if name.kind == "kin" and first == 1 and fold(words[0].text) in HONORIFICS:
             # `fru Berg`, but `min fru Eva`.
@@ -220,9 +207,8 @@ class NameReader:
                 continue
             if "," in gap and name.comma is None and not word.gap:
                 name.comma = len(name.units)
-            part = Part(
-                word.start, word.end, word.text, form, "", "", origin, word.gap, has_particle
-            )
+            where = word.start, word.end, word.text, form
+            part = Part(*where, origin=origin, gap=word.gap, has_particle=has_particle)
             origin, has_particle = "", False
             last = name.units[-1] if name.units else []
             # In `Ulla-B` the letter stands for the surname.
@@ -234,7 +220,6 @@ class NameReader:
         return name
 
     def known(self, form: str) -> bool:
-        """Whether a folded name is listed."""
         return form in self.first or form in self.surnames or form in self.nicks
 
     def _stem(self, part: Part, vocabulary: set[str]) -> None:

@@ -1,6 +1,7 @@
 """Telling which words of a mention are first names, surnames and initials."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from .name_forms import LONGEST_INITIALS, Name, Part, looks_like_surname
 
@@ -11,51 +12,30 @@ SURNAME_FIRST = frozenset(("vi", "zh", "ko"))  # origins of names that begin wit
 
 
 class Roles:
-    """Assigns the roles of names in mentions of people.
+    """Assigns the roles of names in mentions of people, by the listed names, folded."""
 
-    first (Rows): The listed first names, folded, with their `origin`.
-    surnames (Rows): The listed surnames.
-    nicks (Collection[str]): The listed nicknames.
-    """
-
-    def __init__(
-        self,
-        first: Rows,
-        surnames: Rows,
-        nicks: Collection[str],
-    ) -> None:
-        self.first = first
-        self.surnames = surnames
-        self.nicks = nicks
+    def __init__(self, first: Rows, surnames: Rows, nicks: Collection[str]) -> None:
+        self.first, self.surnames, self.nicks = first, surnames, nicks
         # The names that are written as such.
         self._written: set[str] = set()
 
     def assign(self, names: Sequence[Name]) -> None:
         """Assign the roles in a message or a conversation, all at once: a name that one mention
         makes plain helps to read the others."""
-        self._written = {
-            part.form
-            for name in names
-            for part in name.parts
-            if part.gap or not part.word.isupper()
-        }
+        parts = chain.from_iterable(name.parts for name in names)
+        self._written = {part.form for part in parts if part.gap or not part.word.isupper()}
         roles: dict[str, str] = {}
         for name in sorted(names, key=lambda name: (-len(name.units), not name.kind)):
             self._assign(name, roles)
 
-    def is_first(self, unit: Sequence[Part]) -> bool:
-        """Whether a first name or nickname is listed."""
+    def _is_first(self, unit: Sequence[Part]) -> bool:
         return any(part.form in self.first or part.form in self.nicks for part in unit)
 
-    def is_surname(self, unit: Sequence[Part]) -> bool:
-        """Whether a surname is listed, or has a particle."""
+    def _is_surname(self, unit: Sequence[Part]) -> bool:
         return any(part.form in self.surnames or part.has_particle for part in unit)
 
-    def _known(self, form: str) -> bool:
-        return form in self.first or form in self.surnames or form in self.nicks
-
     def _is_only_surname(self, unit: Sequence[Part]) -> bool:
-        return self.is_surname(unit) and not self.is_first(unit)
+        return self._is_surname(unit) and not self._is_first(unit)
 
     def _assign(self, name: Name, roles: dict[str, str]) -> None:
         # What is spelled out besides has the role of the name.
@@ -67,7 +47,7 @@ class Roles:
                 whole.append("initial")
             elif name.comma is not None:
                 whole.append("surname" if i < name.comma else "first")
-            elif name.role and (name.role == "first" or not self.is_first(unit)):
+            elif name.role and (name.role == "first" or not self._is_first(unit)):
                 whole.append(name.role)
             elif len(units) == 1:
                 whole.append(self._role_alone(unit, name, roles))
@@ -94,7 +74,7 @@ class Roles:
             # `LE` is rather Lars Erik than somebody called Le.
             return form not in self.first and form not in self._written
         letters = word.isupper() or (word.islower() and VOWELS.isdisjoint(word))
-        return letters and not self._known(form)
+        return letters and not (self._is_first(unit) or form in self.surnames)
 
     def _is_reversed(self, units: Sequence[Sequence[Part]]) -> bool:
         first, last = units[0], units[-1]
@@ -102,9 +82,9 @@ class Roles:
         origins = [row["origin"] for row in rows if row]
         if origins and SURNAME_FIRST.issuperset(origins) and first[0].form in self.surnames:
             # `Nguyen Thi Lan`, but `Ling Berg`.
-            is_surname = self.is_surname(last) or looks_like_surname(last[-1].form)
-            return self.is_first(last) or not is_surname
-        return self._is_only_surname(first) and self.is_first(last) and not self.is_surname(last)
+            is_surname = self._is_surname(last) or looks_like_surname(last[-1].form)
+            return self._is_first(last) or not is_surname
+        return self._is_only_surname(first) and self._is_first(last) and not self._is_surname(last)
 
     def _role_among(self, i: int, units: Sequence[Sequence[Part]]) -> str:
         unit = units[i]
@@ -114,22 +94,19 @@ class Roles:
             if any(len(one[0].word) == 1 or self._is_only_surname(one) for one in behind):
                 return "surname"
             return "first"
+        first, surname = self._is_first(unit), self._is_surname(unit)
         if i + 1 == len(units):
-            if self.is_first(unit) and not self.is_surname(unit):
-                return "first"
-            return "surname"
-        surname = self.is_surname(unit) or looks_like_surname(unit[-1].form)
-        return "surname" if surname and not self.is_first(unit) else "first"
+            return "first" if first and not surname else "surname"
+        surname = surname or looks_like_surname(unit[-1].form)
+        return "surname" if surname and not first else "first"
 
     def _role_alone(self, unit: Sequence[Part], name: Name, roles: Mapping[str, str]) -> str:
         if unit[0].form in roles:
             return roles[unit[0].form]
-        first, surname = self.is_first(unit), self.is_surname(unit)
-        if unit[0].has_particle:
+        first, surname = self._is_first(unit), self._is_surname(unit)
+        if unit[0].has_particle or unit[-1].ending not in ("", "s", "S"):
             return "surname"
         formal = name.kind in ("honorific", "family")
-        if unit[-1].ending not in ("", "s", "S"):
-            return "surname"
         if first and surname:
             return "surname" if formal else "first"
         if first or surname:

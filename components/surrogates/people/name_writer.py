@@ -8,22 +8,15 @@ from functools import cached_property
 from ...text.casing import SIBILANTS, fold, genitive, like_case
 from ..core.pools import Pool
 from ..core.scope import Scope
-from .name_forms import Name, Part
+from .name_forms import WORDS, Name, Part
 from .people_linker import get_ways
 from .profiles import Person
 from .spellings import misspell, misspell_like, spell
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
-# What stands behind a name in -s that is a genitive, though it does not look like one.
 OWNED = re.compile(
-    r"\s+(?:egen\s|eget\s|egna\s|nya\s|nytt\s|gamla\s|senaste\s|första\s)?(?:"
-    r"(?:mam|pap)m?p?(?:ma|pa)|m(?:or|orsa|ormor|orfar|amsen)|f(?:ar|arsa|armor|arfar)|fru|hustru|sambo|bror|syster|"
-    r"son|dotter|barn|föräldrar|familj|kompis|läkare|journal\w*|prover?|provsvar|recept|remiss|"
-    r"medicin\w*|tablett\w*|person(?:nummer|nr)|telefon\w*|mobil\w*|nummer|nr|mail|mejl|adress|"
-    r"bil|hund|katt|lägenhet|hus|rum|säng|skola|födelsedag|fot|ben|knä|arm|hand|rygg|feber|hosta|"
-    r"utslag|blod\w*|vaccin\w*|värden|tid|besök|samtal|svar)\b",
-    re.IGNORECASE,
+    rf"\s+(?:(?:{'|'.join(WORDS['own'])})\s)?(?:{'|'.join(WORDS['owned'])})\b", re.IGNORECASE
 )
 # A name, by its role and form, and its surrogate.
 Chosen = dict[tuple[str, str], str]
@@ -37,12 +30,7 @@ def _hides_genitive(part: Part, new: str) -> bool:
 
 class MentionWriter:
     """Writes mentions with the names that were chosen. A name that is spelled in several ways is so
-    again, each time in another one: `inte Zeyneb, utan Zeynep`.
-
-    people (Sequence[Person]): All people of the scope.
-    names (Sequence[Name]): All mentions, read.
-    scope (Scope): The conversation or message.
-    """
+    again, each time in another one: `inte Zeyneb, utan Zeynep`."""
 
     def __init__(self, people: Sequence[Person], names: Sequence[Name], scope: Scope) -> None:
         self.people = people
@@ -54,10 +42,7 @@ class MentionWriter:
                 self._written[part.form][fold(part.word)] += 1
 
     def write(self, name: Name, after: str, chosen: Chosen, owns: bool = False) -> str:
-        """Write a mention.
-
-        owns (bool): Whether somebody stands right behind it: one in -s is in the genitive.
-        """
+        """Write a mention. If somebody stands right behind it whom it owns, a name in -s is in the genitive."""
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)
@@ -65,25 +50,27 @@ class MentionWriter:
         out: list[str] = []
         position = 0
         for part, surrogate in self._pair(name, chosen):
+            ahead = self._write_digits(name.text[position : part.start])
+            position = part.end + len(part.ending)
             if part.role == "initial":
                 surrogate = "".join(next(initials) for _ in part.form)
                 surrogate = surrogate.lower() if part.word.islower() else surrogate
             elif not surrogate:
                 # Of a double name that became a single one nothing is left here.
-                position = part.end + len(part.ending)
                 continue
             else:
                 surrogate = like_case(part.word, self._respell(part, surrogate))
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
-                rest = name.text[part.end :]
-                hides = (
-                    part is not parts[-1] and OWNED.match(rest) and _hides_genitive(part, surrogate)
-                )
+                owned = part is not parts[-1] and OWNED.match(name.text, part.end)
+                hides = owned and _hides_genitive(part, surrogate)
                 surrogate = genitive(part.word, part.ending or "s" * bool(hides), surrogate)
-            out.append(self._write_digits(name.text[position : part.start]) + surrogate)
-            position = part.end + len(part.ending)
-        owns = owns or OWNED.match(after) is not None
-        return self._end(out, parts[-1], name.text[position:], owns)
+            out += [ahead, surrogate]
+        text, rest, last = "".join(out), name.text[position:], parts[-1]
+        # Also the genitive of a name in -s, which shows where the new one ends on something else.
+        is_owner = not rest and (owns or OWNED.match(after) is not None)
+        if _hides_genitive(last, text) and (rest in ("'", "’") or is_owner):
+            return genitive(last.word, "s", text)
+        return text + self._write_digits(rest)
 
     def _respell(self, part: Part, surrogate: str) -> str:
         """Misspell a surrogate where the name stands beside its right spelling, or one more frequent."""
@@ -96,24 +83,10 @@ class MentionWriter:
             slips = misspell(surrogate)
             start = self.scope.number(len(slips) or 1, "slip", part.form, wrong)
             slips = [*misspell_like(surrogate, right, wrong), *slips[start:], *slips[:start]]
-            unused = (
-                slip
-                for slip in slips
-                if slip not in new.values() and not self.scope.ledger.is_original(fold(slip))
-            )
-            new[wrong] = next(unused, surrogate)
+            unused = (slip for slip in slips if slip not in new.values())
+            is_original = self.scope.ledger.is_original
+            new[wrong] = next((slip for slip in unused if not is_original(fold(slip))), surrogate)
         return new[spelled]
-
-    def _end(self, out: list[str], last: Part, rest: str, owns: bool) -> str:
-        """What is behind the last name: also the genitive of a name in -s, which shows where the
-        new one ends on something else."""
-        text = "".join(out)
-        if _hides_genitive(last, text):
-            if rest in ("'", "’"):
-                return genitive(last.word, "s", text)
-            if not rest and owns:
-                return genitive(last.word, "s", text)
-        return text + self._write_digits(rest)
 
     @staticmethod
     def _pair(name: Name, chosen: Chosen) -> Iterator[tuple[Part, str]]:

@@ -1,7 +1,8 @@
 """Telling which mentions of people are the same person."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from ...lists.neighbours import FUZZY_MIN, HALF
 from ..core.scope import Mention
@@ -33,19 +34,13 @@ class PeopleLinker:
     Full names come first, then first names, pet names, surnames and last initials: each joins
     the person that fits it, and of several the one that most speaks for: whom kinship word or
     title agree with, who is in the same message, who is mentioned most. A kinship word and a
-    professional title make two people of one first name. Nobody is linked by a title alone.
-
-    reader (NameReader): Knows names.
-    """
+    professional title make two people of one first name. Nobody is linked by a title alone."""
 
     def __init__(self, reader: NameReader) -> None:
         self.reader = reader
 
     def link(self, names: Sequence[Name], mentions: Sequence[Mention]) -> list[Person]:
-        """Link the mentions.
-
-        RETURNS (list[Person]): The people; every mention belongs to one.
-        """
+        """Link the mentions: every one belongs to one of the people."""
         people = People((), _names, _names_sought)
         groups: dict[str, list[Person]] = {}
         for i, (name, mention) in enumerate(zip(names, mentions)):
@@ -60,7 +55,8 @@ class PeopleLinker:
         people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.stated_gender:
-                people.join(person, self._fits_surname_and_gender, self._fits_surname)
+                gender = person.stated_gender
+                people.join(person, self._fits_surname(gender), self._fits_surname("", "n"))
             else:
                 people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
@@ -68,7 +64,7 @@ class PeopleLinker:
             families.join(person, share_surname)
         people = People(people.all, _initials)
         for person in groups.get("initials", ()):
-            people.join(person, _fits_initials, _fits_letters_of_title)
+            people.join(person, _fits_initials)
         return people.all + families.all + groups.get("nobody", [])
 
     def _read(self, i: int, name: Name, mention: Mention) -> tuple[Person, str]:
@@ -105,11 +101,8 @@ class PeopleLinker:
             return person, "initials"
         return person, "nobody"
 
-    def _fits_surname_and_gender(self, other: Person, person: Person) -> bool:
-        return share_surname(other, person) and self.gender(other) == person.stated_gender
-
-    def _fits_surname(self, other: Person, person: Person) -> bool:
-        return share_surname(other, person) and self.gender(other) in ("", "n")
+    def _fits_surname(self, *genders: str) -> Callable[[Person, Person], bool]:
+        return lambda other, person: share_surname(other, person) and self.gender(other) in genders
 
     # Pet names
 
@@ -135,32 +128,25 @@ class PeopleLinker:
                 found = found if len({*map(id, found)}) == 1 else []
             best = best_of(found, person) if found else None
             if best:
-                best.pets[pet] = self._long_name(pet, best)
+                words = get_words(best.firsts)
+                whole = [word for word in words if word in names]
+                begun = [word for word in words if self._begins(pet, word)]
+                best.pets[pet] = [*whole, *begun, *words, pet][0]
                 kept.take(best, person)
             else:
                 kept.add(person)
             owners |= dict.fromkeys(person.names, best or person)
         return kept.all
 
-    def _long_name(self, pet: str, person: Person) -> str:
-        words = get_words(person.firsts)
-        names = self.reader.nicks.get(pet, ())
-        return next(
-            (word for word in words if word in names),
-            next((word for word in words if self._begins(pet, word)), words[0] if words else pet),
-        )
-
     def _shortens(self, pet: str, person: Person, other: Person) -> bool:
         # A pet name may be of men and women.
         own = person.stated_gender if pet in self.reader.nicks else self.gender(person)
-        genders = {own, self.gender(other)}
         # In one message `Abdi` and `Abdirahman` are two.
-        apart = pet not in self.reader.first or not person.messages & other.messages
-        return (
-            apart
-            and not {"f", "m"} <= genders
-            and any(self._begins(pet, name) for name in get_words(other.firsts))
-        )
+        if {own, self.gender(other)} >= {"f", "m"} or (
+            pet in self.reader.first and person.messages & other.messages
+        ):
+            return False
+        return any(self._begins(pet, name) for name in get_words(other.firsts))
 
     def _begins(self, pet: str, name: str) -> bool:
         """Whether a word is the beginning of a name, perhaps with an ending of pet names."""
@@ -174,10 +160,7 @@ class PeopleLinker:
     # Gender
 
     def gender(self, person: Person) -> str:
-        """The gender of a person.
-
-        RETURNS (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-        """
+        """The gender of a person: "f", "m", "n" for a neutral name, "" if nothing tells."""
         if person.stated_gender:
             return person.stated_gender
         for first in get_words(person.firsts):
@@ -192,22 +175,12 @@ class PeopleLinker:
         return "f" if person.bows else ""
 
     def guess_gender(self, person: Person, mentions: Sequence[Mention]) -> str:
-        """What is left to tell the gender of a person: a kinship word right behind a mention, else the
-        first pronoun there.
-
-        RETURNS (str): "f" or "m", "" if there is none.
-        """
-        votes = {"f": 0, "m": 0}
-        for i in person.names:
-            gender = self.reader.titles.get_gender_behind(mentions[i].after)
-            match = PRONOUN.search(mentions[i].after.lower())
-            if not gender and match:
-                gender = match.lastgroup or ""
-            if gender:
-                votes[gender] += 1
-        if votes["f"] == votes["m"]:
-            return ""
-        return "f" if votes["f"] > votes["m"] else "m"
+        """The gender that a kinship word right behind a mention tells, else the first pronoun there; "" if none."""
+        votes: Counter[str | None] = Counter()
+        for after in (mentions[i].after for i in person.names):
+            match = PRONOUN.search(after.lower())
+            votes[self.reader.titles.get_gender_behind(after) or match and match.lastgroup] += 1
+        return "" if votes["f"] == votes["m"] else "f" if votes["f"] > votes["m"] else "m"
 
 
 def _fits_first(other: Person, person: Person) -> bool:
@@ -235,11 +208,6 @@ def _fits_initials(other: Person, person: Person) -> bool:
     if len(letters) == 1 and person.kinds & PROFESSIONAL:
         return any(surname[0] == letters for surname in other.surnames)
     return letters in get_ways(other)
-
-
-def _fits_letters_of_title(other: Person, person: Person) -> bool:
-    letters = next(iter(person.initials))
-    return any(letters == name[0] for name in (*other.surnames, *other.firsts))
 
 
 def _names(person: Person) -> Iterable[str]:
@@ -300,10 +268,9 @@ def get_words(firsts: dict[str, int]) -> list[str]:
 
 def _share_first(other: Person, person: Person) -> bool:
     one, two = other.firsts.keys(), person.firsts.keys()
-    return bool(
-        (one and two and (one <= two or two <= one))
-        or "".join(other.firsts).replace("-", "") == "".join(person.firsts).replace("-", "")
-    )
+    if one and two and (one <= two or two <= one):
+        return True
+    return "".join(one).replace("-", "") == "".join(two).replace("-", "")
 
 
 def get_ways(person: Person) -> set[str]:

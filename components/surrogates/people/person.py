@@ -5,7 +5,6 @@ from collections import ChainMap, Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from ...lists.neighbours import FUZZY_MIN
 from ...text.casing import fold, like_case, to_ascii
 from ..core.pools import Pool
 from ..core.replacer import Replacer
@@ -18,7 +17,6 @@ from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
 from .people_linker import PeopleLinker, get_words
 from .profiles import PROFESSIONAL, Person, is_variant
-from .spellings import get_sound
 
 __all__ = ["LETTERS", "PersonSurrogates"]
 
@@ -62,23 +60,18 @@ class PersonSurrogates(Replacer):
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
         self.told_origins = ToldOrigins(lists.get("languages", ()))
         self.ascii = self.reader.ascii
-        self.not_identifying = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
         return self.reader.read([*map(Mention, texts)])
 
     def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
-        """Read mentions of people and link them."""
         names = self.reader.read(mentions)
         return names, self.linker.link(names, mentions)
 
     # Choosing
 
     def get_name(self, role: str, form: str, scope: Scope) -> str:
-        """Get the surrogate of one name, which somebody may have already.
-
-        role (str): "first" or "surname".
-        """
+        """Get the surrogate of one name, "first" or "surname", which somebody may have already."""
         if (role, form) not in scope.ledger.names:
             scope.ledger.names[role, form] = (
                 self._choose_surname(form, scope, ANYBODY)
@@ -95,7 +88,6 @@ class PersonSurrogates(Replacer):
         mentions: Sequence[Mention],
         scope: Scope,
     ) -> list[Chosen]:
-        """Choose the surrogates of each person's names."""
         # What other messages tell of a person must not matter where they are not at hand.
         bearers = [ANYBODY] * len(people)
         letters: dict[str, str] = {}
@@ -117,11 +109,9 @@ class PersonSurrogates(Replacer):
                         double = "-".join(part.form for part in unit)
                         wanted.append((0, number, "double", double, unit[0].origin))
                     elif role != "initial":
-                        wanted += [
-                            (1 + (not self._is_listed(role, part.form)), number, role, part.form,
-                             part.origin)
-                            for part in unit
-                        ]  # fmt: skip
+                        listed = self.reader.surnames if role == "surname" else self.reader.first
+                        ranked = ((1 + (part.form not in listed), part) for part in unit)
+                        wanted += [(r, number, role, part.form, part.origin) for r, part in ranked]
         # Listed names first: their surrogates are fixed, the others give way.
         wanted.sort(key=lambda item: item[0])
         chosen: list[Chosen] = [{} for _ in people]
@@ -170,28 +160,22 @@ class PersonSurrogates(Replacer):
         ]
         lay = [own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL]
         told = () if all(lay) else self.told_origins.read(scope.texts)
-        family = tuple(dict.fromkeys(chain(told, *lay)))
+        family = [*dict.fromkeys(chain(told, *lay))]
         return [
-            self._get_bearer(
-                names, person, tuple(own) or (() if person.kinds & PROFESSIONAL else family)
-            )
+            self._get_bearer(names, person, own or ([] if person.kinds & PROFESSIONAL else family))
             for person, own in zip(people, origins)
         ]
 
-    def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
+    def _get_bearer(self, names: Sequence[Name], person: Person, near: Sequence[str]) -> Bearer:
         parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
         pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
         eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
-        is_alone = not any(
-            name in person.firsts for pet in pets for name in self.reader.nicks.get(pet, ())
-        )
-        sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
+        whole = {name for pet in pets for name in self.reader.nicks.get(pet, ())}
         return Bearer(
-            near=near,
+            near=tuple(near),
             names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
             has_pet_name=bool(pets),
-            pet_era=next(filter(None, eras), "") if is_alone else "",
-            has_spellings=len({*sounds}) < len(sounds),
+            pet_era=next(filter(None, eras), "") if whole.isdisjoint(person.firsts) else "",
         )
 
     def _get_gender_that_matters(self, form: str, person: Person, gender: str, scope: Scope) -> str:
@@ -202,24 +186,16 @@ class PersonSurrogates(Replacer):
         contradicts = {row["gender"], gender} == {"f", "m"}
         return gender if contradicts and scope.whole and form not in person.pets else ""
 
-    def _is_listed(self, role: str, form: str) -> bool:
-        return form in (self.reader.surnames if role == "surname" else self.reader.first)
-
     def _get_origins(self, person: Person) -> list[str]:
         """The origins of a person's listed names that one origin has."""
-        reader = self.reader
-        rows = (
-            *map(reader.surnames.get, person.surnames),
-            *map(reader.first.get, get_words(person.firsts)),
-        )
-        found = (row["origin"] for row in rows if row and fold(row["name"]) not in reader.shared)
-        return [*dict.fromkeys(found)]
+        first = map(self.reader.first.get, get_words(person.firsts))
+        rows = filter(None, (*map(self.reader.surnames.get, person.surnames), *first))
+        own = (row for row in rows if fold(row["name"]) not in self.reader.shared)
+        return [*dict.fromkeys(row["origin"] for row in own)]
 
     def _guess_origins(self, person: Person, near: Sequence[str]) -> list[str]:
-        """What the letters tell of a first name and a surname without a listed origin, if they may be of one.
-
-        near (Sequence[str]): The origins of others who have the surname.
-        """
+        """What the letters tell of a first name and a surname without a listed origin, if they may be of one that
+        others who have the surname are of."""
         if not (person.surnames and person.firsts):
             return []
         guess = self.chooser.get_origin("surname", next(iter(person.surnames)), near)
@@ -261,13 +237,8 @@ class PersonSurrogates(Replacer):
         if not name:
             return self.chooser.choose_first(form, scope, bearer)
         # A pet name follows the name that it stands for.
-        whole = own.get(("first", name))
-        if whole is None:
-            if "-" in name:
-                whole = self.chooser.choose_double(name, scope, bearer)
-            else:
-                whole = self.chooser.choose_first(name, scope, bearer)
-        first = whole.split("-")[0]
+        choose = self.chooser.choose_double if "-" in name else self.chooser.choose_first
+        first = (own.get(("first", name)) or choose(name, scope, bearer)).split("-")[0]
         pet = self.chooser.choose_pet(form, first, scope, bearer)
         in_double = any("-" in other and name in other.split("-") for _, other in own)
         if pet == first and scope.whole and name in scope.ledger.originals and not in_double:
@@ -277,11 +248,11 @@ class PersonSurrogates(Replacer):
 
     def _get_long_name(self, form: str, person: Person, bearer: Bearer) -> str:
         """The name that a pet name stands for: one of the person, one of the gender, any."""
-        names = self.reader.nicks[form]
-        rows = ((name, self.reader.first.get(name)) for name in names)
-        of_gender = (name for name, row in rows if row and row["gender"] == bearer.gender)
-        own = (name for name in names if name in person.firsts)
-        return next(own, "") or next(of_gender, "") or names[0]
+        names, first = self.reader.nicks[form], self.reader.first
+        own = [name for name in names if name in person.firsts]
+        known = (name for name in names if name in first)
+        of_gender = (name for name in known if first[name]["gender"] == bearer.gender)
+        return [*own, *of_gender, *names][0]
 
     # Writing
 
@@ -332,10 +303,9 @@ class PersonSurrogates(Replacer):
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.ledger.known:
+            is_forbidden = scope.ledger.is_forbidden
             for forms in (self.reader.masculine, self.reader.feminine):
-                scope.ledger.forbid(
-                    [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
-                )
+                scope.ledger.forbid([forms[form] for form in forms if is_forbidden(form)])
         names, people = self.link(mentions)
         guess = self.linker.guess_gender
         genders = [self.linker.gender(p) or guess(p, mentions) for p in people]

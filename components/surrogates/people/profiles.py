@@ -1,6 +1,6 @@
 """People as their mentions tell of them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,30 +14,18 @@ PROFESSIONAL = frozenset(("title", "role"))
 
 @dataclass
 class Person:
-    """A person as the mentions tell.
+    """A person as the mentions tell."""
 
-    names (list[int]): The indices of the mentions.
-    firsts (dict[str, int]): First names, and how often they are used; a hyphenated one is one.
-    surnames (dict[str, None]): Surnames, in the form that a family shares.
-    initials (dict[str, None]): The initial letters of surnames that are not written out.
-    genders (Counter[str]): What kinship words and titles tell, and how often.
-    kinds (set[str]): The kinds of titles.
-    messages (set[int]): The messages that name the person.
-    pets (dict[str, str]): The name that each pet name stands for.
-    bows (bool): Whether a surname is one of women.
-    guessed (set[int]): Those of the names that may as well be of others: initials that several have.
-    """
-
-    names: list[int] = field(default_factory=list)
-    firsts: dict[str, int] = field(default_factory=dict)
-    surnames: dict[str, None] = field(default_factory=dict)
-    initials: dict[str, None] = field(default_factory=dict)
-    genders: Counter[str] = field(default_factory=Counter)
-    kinds: set[str] = field(default_factory=set)
+    names: list[int] = field(default_factory=list)  # the indices of the mentions
+    firsts: Counter[str] = field(default_factory=Counter)  # and how often each is used
+    surnames: dict[str, None] = field(default_factory=dict)  # in the form that a family shares
+    initials: dict[str, None] = field(default_factory=dict)  # of surnames that are not written out
+    genders: Counter[str] = field(default_factory=Counter)  # that kinship words and titles tell
+    kinds: set[str] = field(default_factory=set)  # of titles
     messages: set[int] = field(default_factory=set)
-    pets: dict[str, str] = field(default_factory=dict)
-    bows: bool = False
-    guessed: set[int] = field(default_factory=set)
+    pets: dict[str, str] = field(default_factory=dict)  # the name that each pet name stands for
+    bows: bool = False  # a surname is one of women
+    guessed: set[int] = field(default_factory=set)  # mentions by initials that others have, too
 
     @property
     def stated_gender(self) -> str:
@@ -45,18 +33,11 @@ class Person:
         return max(self.genders, key=self.genders.__getitem__, default="")
 
     def take(self, other: "Person") -> None:
-        """Add what is known of the same person."""
         self.names += other.names
-        for first, count in other.firsts.items():
-            self.firsts[first] = self.firsts.get(first, 0) + count
-        self.surnames |= other.surnames
-        self.initials |= other.initials
-        self.genders.update(other.genders)
-        self.kinds |= other.kinds
-        self.messages |= other.messages
-        self.pets |= other.pets
-        self.bows |= other.bows
-        self.guessed |= other.guessed
+        self.firsts += other.firsts
+        self.genders += other.genders
+        for name in ("surnames", "initials", "kinds", "messages", "pets", "bows", "guessed"):
+            setattr(self, name, getattr(self, name) | getattr(other, name))
 
 
 class People:
@@ -77,36 +58,29 @@ class People:
         self.all: list[Person] = []
         self._keys = keys
         self._sought = sought or keys
-        self._by_key: dict[str, dict[int, Person]] = {}
+        self._by_key: dict[str, dict[int, Person]] = defaultdict(dict)
         for person in people:
             self.add(person)
 
     def add(self, person: Person) -> None:
-        """Add somebody new."""
         self.all.append(person)
         self._enter(person, person)
 
     def _enter(self, person: Person, named: Person) -> None:
         for key in self._keys(named):
-            self._by_key.setdefault(key, {})[id(person)] = person
+            self._by_key[key][id(person)] = person
 
     def find(self, person: Person, keys: Iterable[str]) -> list[Person]:
-        """Find who may be somebody."""
         near = {i: other for key in keys for i, other in self._by_key.get(key, {}).items()}
         return [other for other in near.values() if _agree(other, person)]
 
     def take(self, other: Person, person: Person) -> None:
-        """Let somebody new be somebody else."""
         other.take(person)
         self._enter(other, person)
 
     def join(self, person: Person, *tests: Callable[[Person, Person], bool]) -> None:
-        """Add somebody, who may be the same as somebody else: as the best of those that the first
-        test with any finds.
-
-        tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is the
-            same.
-        """
+        """Add somebody, who may be the same as somebody else with a key in common: as the best of those that the
+        first test with any finds."""
         near = self.find(person, self._sought(person))
         for fits in tests:
             found = [other for other in near if fits(other, person)]
@@ -125,12 +99,10 @@ def is_initials(person: Person) -> bool:
 
 
 def share_surname(other: Person, person: Person) -> bool:
-    """Whether two have a surname in common."""
     return not other.surnames.keys().isdisjoint(person.surnames)
 
 
 def has_variant(other: Person, person: Person) -> bool:
-    """Whether a surname of the one is another spelling of a surname of the other."""
     return any(is_variant(one, two) for one in other.surnames for two in person.surnames)
 
 
@@ -140,13 +112,9 @@ def is_variant(one: str, other: str) -> bool:
     first (`Gebremedhin` and `Ghebremedhin`)."""
     if one == other or min(len(one), len(other)) < FUZZY_MIN:
         return False
-    if get_sound(one) == get_sound(other):
-        return True
-    return (
-        one[:1] == other[:1]
-        and abs(len(one) - len(other)) == 1
-        and OSA.distance(one, other, score_cutoff=1) == 1
-    )
+    is_longer = one[:1] == other[:1] and abs(len(one) - len(other)) == 1
+    is_near = is_longer and OSA.distance(one, other, score_cutoff=1) == 1
+    return is_near or get_sound(one) == get_sound(other)
 
 
 def surnames_agree(other: Person, person: Person) -> bool:
@@ -173,10 +141,7 @@ def _agree(other: Person, person: Person) -> bool:
 
 
 def best_of(people: Sequence[Person], person: Person) -> Person | None:
-    """Choose the one of several that most speaks for.
-
-    RETURNS (Person | None): The best; None for a name that may as well be another's.
-    """
+    """Choose the one of several that most speaks for; None for a name that may as well be another's."""
     initials_only = is_initials(person)
     letters = next(iter(person.initials), "") if initials_only else ""
 

@@ -48,12 +48,7 @@ MAYBE = 3  # so many are, unless they are a name
 
 
 class Word(NamedTuple):
-    """A word of a mention.
-
-    text (str): The word; of one that is spelled out its letters.
-    start (int), end (int): Where it stands.
-    gap (str): What stands between its letters, if it is spelled out.
-    """
+    """A word of a mention, and where it stands; of one that is spelled out its letters and what is between."""
 
     text: str
     start: int
@@ -71,10 +66,8 @@ def get_sound(form: str) -> str:
 def get_words(
     text: str, before: str, get_named: Callable[[], Container[str]], is_name: Callable[[str], bool]
 ) -> list[Word]:
-    """Get the words of a mention, those that are spelled out as one.
-
-    get_named (Callable[[], Container[str]]): Gives the names that are written elsewhere.
-    """
+    """Get the words of a mention, those that are spelled out as one. The names that are written elsewhere
+    help to tell."""
     words: list[Word] = []
     position = 0
     for match in RUN.finditer(text):
@@ -104,13 +97,8 @@ def misspell(name: str) -> list[str]:
 
 
 def misspell_like(name: str, right: str, wrong: str) -> list[str]:
-    """Misspell a name as another one is misspelled, where it has the same letters: `Pålsson` and `Palsson` for
-    `Håll` and `Hall`.
-
-    right (str): The right spelling of the other, folded.
-    wrong (str): The wrong one.
-    RETURNS (list[str]): The misspelled name, if it can be misspelled so.
-    """
+    """Misspell a name as another one (folded) is misspelled, where it has the same letters: `Pålsson` and
+    `Palsson` for `Håll` and `Hall`."""
     start = len(commonprefix([right, wrong]))
     end = len(commonprefix([right[start:][::-1], wrong[start:][::-1]]))
     old, new = right[start : len(right) - end], wrong[start : len(wrong) - end]
@@ -126,7 +114,6 @@ def misspell_like(name: str, right: str, wrong: str) -> list[str]:
 
 
 def spell(name: str, gap: str) -> str:
-    """Spell a name out."""
     return gap.join(c for c in name if c.isalpha())
 
 

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...lists.neighbours import Neighbours
 from ...text.casing import fold, to_ascii
-from .name_forms import FAMILY, HONORIFICS, Name, looks_like_surname
+from .name_forms import FAMILY, HONORIFICS, WORDS, Name, looks_like_surname
 from .spellings import WORD, Word
+
+Row = Mapping[str, str]
 
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
 # How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
@@ -15,12 +17,7 @@ MIN_ENDING = 5  # letters of a title that others are put together with
 SHORT = 5  # characters of an abbreviation with its full stop
 MIN_KIN = 4  # letters of a kinship word that may be misspelt
 DOUBLED = re.compile(r"(.)\1+")
-# What may stand between a kinship word and a name: `min dotter som heter Kim`.
-BETWEEN = frozenset(
-    ("som", "heter", "hette", "heta", "kallas", "kallad", "vid", "namn", "called", "named")
-)
-# In front of a kinship word more often than not.
-OWNING = frozenset(("min", "mina", "mitt", "din", "vår", "vårt", "hans", "hennes", "deras", "my"))
+BETWEEN, OWNING = frozenset(WORDS["between"]), frozenset(WORDS["owning"])
 # Behind a name: `Kim, min dotter`.
 BEHIND = re.compile(
     r"\W{0,3}(?:(?:är|som är)\s+)?(?:min|mitt|vår|hans|hennes|deras|my)\s+(?:\w+\s+)?(\w+)"
@@ -28,18 +25,11 @@ BEHIND = re.compile(
 
 
 class Titles:
-    """Knows titles and kinship words.
-
-    rows (Iterable[Mapping[str, str]]): `titles`.
-    known (Callable[[str], bool]): Whether a folded name is listed.
-    near_names (Neighbours): Finds names that differ in a letter.
-    """
+    """Knows titles and kinship words: those of the list `titles`, and others that look like them but like no
+    name."""
 
     def __init__(
-        self,
-        rows: Iterable[Mapping[str, str]],
-        known: Callable[[str], bool],
-        near_names: Neighbours,
+        self, rows: Iterable[Row], known: Callable[[str], bool], near_names: Neighbours
     ) -> None:
         self._known = known
         self._near_names = near_names
@@ -72,8 +62,6 @@ class Titles:
             last = i + length == len(words)
             if found is None and not last:
                 found = self._find_like(form)
-            if found is None and self._is_joined(name.text, words[i : i + 3]):
-                length, found = 2, self._all[fold(words[i + 1].text)]
             if found is None and self._is_role(name.text, words[i : i + 2]):
                 found = "role", ""
             if found is None or (last and self._may_be_name(words[i].text, found[0], i > 0)):
@@ -90,12 +78,6 @@ class Titles:
             name.gender = gender if gender in ("f", "m") else name.gender
             i += length
         return len(words)
-
-    def _is_joined(self, text: str, words: Sequence[Word]) -> bool:
-        """Whether two words with a hyphen are a title in front of a name: `bvc-tanten Monika`."""
-        if len(words) < 3 or text[words[0].end] != "-" or self._known(fold(words[0].text)):
-            return False
-        return fold(words[1].text) in self._all and words[1].text.islower()
 
     def _is_role(self, text: str, words: Sequence[Word]) -> bool:
         """Whether a word in lower case in front of a capital tells what somebody does: `uthyrare Yngvesdotter`."""
@@ -147,11 +129,8 @@ class Titles:
         return near.pop() if len(near) == 1 else None
 
     def get_gender_ahead(self, text: str) -> str:
-        """Get the gender that the word in front of a mention tells, if it is a title, or misspells a
-        kinship word.
-
-        RETURNS (str): "f" or "m", "" if it tells none.
-        """
+        """Get the gender that the word in front of a mention tells, if it is a title, or misspells a kinship
+        word; else ""."""
         words = text.split() if text[-1:].isspace() else []
         is_named = False
         while words and words[-1].lower() in BETWEEN:
@@ -164,10 +143,7 @@ class Titles:
         return self._get_gender(word, len(words) > 1 and words[-2].lower() in OWNING)
 
     def get_gender_behind(self, text: str) -> str:
-        """Get the gender that a kinship word behind a mention tells: `Kim, min dotter`.
-
-        RETURNS (str): "f" or "m", "" if it tells none.
-        """
+        """Get the gender that a kinship word behind a mention tells, else "": `Kim, min dotter`."""
         match = BEHIND.match(text.lower())
         return self._get_gender(fold(match[1]), True) if match else ""
 
