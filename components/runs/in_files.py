@@ -11,7 +11,7 @@ from typing import BinaryIO
 from ..reports.copied_columns import get_form
 from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
-from ..tables.formats import JSONL, Format, guess_format, make_source
+from ..tables.formats import FORMATS, JSONL, Format, guess_format, make_source
 from ..tables.places import Place
 from ..tables.source import (
     DEFAULTS,
@@ -95,7 +95,8 @@ def find_files(
     if without is not None and not place.is_uri:
         found = [pair for pair in found if pair[0].identity != without.identity]
     if not found:
-        raise FileError(f"IN: there is no file to read in {place}: .jsonl, .csv, .tsv or .parquet.")
+        names = ", ".join(f".{name}" for name in FORMATS)
+        raise FileError(f"IN: there is no file to read in {place}. Formats: {names}.")
     return [reading.describe(*pair) for pair in found], [name for _, name in found]
 
 

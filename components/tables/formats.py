@@ -18,6 +18,7 @@ class TableFormat(NamedTuple):
     target (Callable[..., Target]): Writes one: a file, the source, `Edits`.
     endings (tuple[str, ...]): How names of such files end.
     delimiter (str): What stands between cells, of a format that knows nothing but strings.
+    is_fixed (bool): Whether files to read have that delimiter, too. Otherwise it is guessed.
     is_packed (bool): Whether it compresses what it holds itself.
     """
 
@@ -25,15 +26,16 @@ class TableFormat(NamedTuple):
     target: Callable[..., Target]
     endings: tuple[str, ...]
     delimiter: str = ""
+    is_fixed: bool = False
     is_packed: bool = False
 
 
-JSONL, TSV, TAB = "jsonl", "tsv", "\t"
-# All formats. Another one is a module with a source and a target, and a line here.
+JSONL = "jsonl"
+# All formats. Another one is a line here, with a source and a target that may be those of another.
 FORMATS = {
     JSONL: TableFormat(JsonlSource, JsonlTarget, ("jsonl", "ndjson", "json")),
     "csv": TableFormat(CsvSource, CsvTarget, ("csv",), delimiter=","),
-    TSV: TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter=TAB),
+    "tsv": TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter="\t", is_fixed=True),
     "parquet": TableFormat(ParquetSource, ParquetTarget, ("parquet", "pq"), is_packed=True),
 }
 
@@ -46,7 +48,7 @@ class Format(NamedTuple):
 
     @property
     def is_delimited(self) -> bool:
-        """RETURNS (bool): Whether it is CSV or TSV."""
+        """RETURNS (bool): Whether it has rows of cells between delimiters, as CSV."""
         return bool(FORMATS[self.kind].delimiter)
 
 
@@ -64,9 +66,10 @@ def guess_format(name: str, kind: str = "") -> Format | None:
 def make_source(
     open_file: Opener, name: str, format: Format, options: ReadOptions = DEFAULTS
 ) -> Source:
-    delimiter = TAB if format.kind == TSV else options.delimiter
+    kind = FORMATS[format.kind]
+    delimiter = kind.delimiter if kind.is_fixed else options.delimiter
     options = options._replace(compression=format.compression, delimiter=delimiter)
-    source = FORMATS[format.kind].source(open_file, name, options)
+    source = kind.source(open_file, name, options)
     source.kind = format.kind
     return source
 
