@@ -264,18 +264,14 @@ def _area(digits: str) -> int:
 
 
 def _write_like(text: str, number: Number, new: Chosen) -> str:
-    if len(new.digits) == len(number.digits) and new.area == new.old_area:
-        return _write(text, number, new.digits)
-    return _regroup(text, number, new)
-
-
-def _write(text: str, number: Number, digits: str) -> str:
-    """Put digits into the places of the old ones."""
-    out, seen, new = [], 0, iter(digits)
+    """Put digits into the places of the old ones if they fit these, else in groups of their own."""
+    if len(new.digits) != len(number.digits) or new.area != new.old_area:
+        return _regroup(text, number, new)
+    out, seen, digits = [], 0, iter(new.digits)
     for c in text:
         if c.isdecimal():
             seen += 1
-            c = next(new, "") if seen > number.prefix else c
+            c = next(digits, "") if seen > number.prefix else c
         out.append(c)
     return "".join(out)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ...shared.labels import OPTIONAL_LABELS
-from .codes import AnyCodes, Codes, HeadedCodes, LuhnCodes
+from .codes import Codes, HeadedCodes, LuhnCodes
 from .internet import IpAddresses, MacAddresses
 from .nordic_ids import NordicIds
 from .payments import Cards, Ibans, OrganisationNumbers
@@ -39,4 +39,4 @@ def make_optional(label: str) -> Codes:
     label (str): One of `OPTIONAL_LABELS`. Of the codes of a class without an entry nothing is known.
     RETURNS (Codes): The surrogates.
     """
-    return SURROGATES.get(label, AnyCodes)(label)
+    return SURROGATES.get(label, Codes)(label)

@@ -1,7 +1,6 @@
 """Surrogates of numbers and codes: letters and digits of which each stands in its place."""
 
 import string
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import prod
@@ -74,22 +73,14 @@ class Codes(Replacer):
         """Read what of a mention is replaced: its letters, in capitals, and digits; "" if it has none."""
         return get_characters(text)
 
-    @abstractmethod
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw surrogates by key."""
+        """Draw surrogates by key: where nothing else is known, a letter for each letter and a digit for each
+        digit."""
+        return draw_like(core, scope, self.label)
 
     def write(self, text: str, core: str, new: str) -> str:
         """Write a surrogate as its original is written."""
         return write_into(text, new)
-
-
-class AnyCodes(Codes):
-    """Replaces codes of which nothing is known: each letter becomes a letter, each digit a digit, by a
-    permutation of all codes of that form without fixed points.
-    """
-
-    def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        return draw_like(core, scope, self.label)
 
 
 class HeadedCodes(Codes):

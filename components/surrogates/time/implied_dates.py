@@ -6,6 +6,7 @@ import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from ...text.validators import make_date
 from ..core.scope import Mention
@@ -60,7 +61,6 @@ class ImpliedDates:
         # By month and day the years of full dates.
         self._years: dict[tuple[int, int], set[int]] = defaultdict(set)
         self.year = self._find_own_year()
-        self._months: dict[int, list[tuple[Position, Month]]] | None = None
         self._by_day: dict[tuple[int | None, int], list[tuple[Position, Month]]] = defaultdict(list)
         self._last_month: Month | None = None
 
@@ -117,7 +117,7 @@ class ImpliedDates:
 
     def find_month(self, i: int, day: int, weekday: int | None = None) -> Month:
         """Find year and month of a day alone: the next month that has the day, on the weekday."""
-        months = self._read_months()
+        months = self._months
         here = self.mentions[i]
         place = here.start, i
         year, month = (
@@ -136,9 +136,9 @@ class ImpliedDates:
             found = found or (date and (date.year, date.month))
         return found or (year, month)
 
-    def _read_months(self) -> dict[int, list[tuple[Position, Month]]]:
-        if self._months is not None:
-            return self._months
+    @cached_property
+    def _months(self) -> dict[int, list[tuple[Position, Month]]]:
+        """By message the months of its dates, in order."""
         months: dict[int, list[tuple[Position, Month]]] = defaultdict(list)
         last = None
         for j, (mention, reading) in enumerate(zip(self.mentions, self.readings)):
@@ -154,7 +154,6 @@ class ImpliedDates:
         for entries in (*months.values(), *self._by_day.values()):
             entries.sort()
         self._last_month = (last.year, last.month) if last else None
-        self._months = months
         return months
 
     def _complete(self, mention: Mention, reading: DateReading, second: bool) -> dt.date | None:
