@@ -63,9 +63,8 @@ def test_as_nervaluate_counts(corpus):
     assert scores.entity(ONE) == (exact.correct, exact.actual, exact.possible)
     own = scores.partial(ONE)
     assert own == (2 * partial.correct + partial.partial, 2 * partial.actual, 2 * partial.possible)
-    assert [own.precision, own.recall, own.f1] == pytest.approx(
-        [partial.precision, partial.recall, partial.f1]
-    )
+    theirs = partial.precision, partial.recall, partial.f1
+    assert (own.precision, own.recall, own.f1) == pytest.approx(theirs)
     assert scores.relaxed(ONE).true == partial.correct + partial.partial
     alone = all(
         sum(one[0] < other[1] and other[0] < one[1] for other in others) <= 1
@@ -149,9 +148,8 @@ def test_tokens_and_averages(corpus):
     micro = precision_recall_fscore_support(
         gold, found, labels=SOME, average="micro", zero_division=0
     )
-    assert [scores.token().precision, scores.token().recall, scores.token().f1] == pytest.approx(
-        micro[:3]
-    )
+    own = scores.token()
+    assert (own.precision, own.recall, own.f1) == pytest.approx(micro[:3])
     one = [np.array([tag != "O" for tag in tags]) for tags in (gold, found)]
     assert scores.token(ONE) == ((one[0] & one[1]).sum(), one[1].sum(), one[0].sum())
 

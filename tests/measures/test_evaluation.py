@@ -67,10 +67,8 @@ def test_conversations_are_told_of_those_that_have_some():
 def test_nothing_seen_is_not_nothing():
     """The rule of three, exactly: of 300, one in a hundred at most, or so."""
     assert get_exact_interval(0, 300).high == pytest.approx(0.0122, abs=1e-4)
-    assert (
-        get_exact_interval(0, 1).high == pytest.approx(0.975)
-        and get_exact_interval(0, 0).high == 1.0
-    )
+    assert get_exact_interval(0, 1).high == pytest.approx(0.975)
+    assert get_exact_interval(0, 0).high == 1.0
 
 
 def test_figures_as_they_are_written():

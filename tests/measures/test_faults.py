@@ -34,7 +34,7 @@ def test_what_dropped_it_is_told():
     assert fault.by == "doubt.form" and fault.score is None
 
 
-def test_counts_add_up():
+def test_counts_add_up_and_hold_no_message():
     cases = [make_case(annotated, found) for annotated, found, _ in CASES]
     rows, faults = [row for row, _ in cases], [[*find_faults(*case)] for case in cases]
     counts = count_faults(fault for own in faults for fault in own)
@@ -47,22 +47,6 @@ def test_counts_add_up():
     assert confusions[NOTHING]["PERSON"] == 2
     n_gold = sum(sum(row.values()) for gold, row in confusions.items() if gold != NOTHING)
     assert n_gold == sum(len(row["spans"]) for row in rows)
-
-
-@cases
-def test_families(by, family):
-    assert get_family(by) == family and family in ORIGINS
-
-
-def test_every_source_has_a_family():
-    assert {get_family(source) for source in SOURCES} == {*ORIGINS} - {"rule", NOTHING}
-
-
-def test_outcome_holds_counts_and_no_message():
-    cases = [make_case(annotated, found) for annotated, found, _ in CASES]
-    faults = [[*find_faults(*case)] for case in cases]
-    counts = count_faults(fault for own in faults for fault in own)
-    confusions = make_confusions([row for row, _ in cases], faults)
     outcome = make_error_outcome("made", confusions, counts, 8)
     matrix, by_class, by_origin, _ = outcome.tables
     assert matrix.rows[0][:3] == ["PERSON", "5", "1"]
@@ -71,11 +55,14 @@ def test_outcome_holds_counts_and_no_message():
     assert [row[0] for row in by_origin.rows] == [ORIGINS[NOTHING]]
     assert outcome.says.startswith("9 errors in 8 messages: 3 leave something")
     assert "Eva" not in str(outcome) and not outcome.plots
+    nothing = make_error_outcome("made", make_confusions([], []), count_faults([]), 0)
+    assert nothing.says.startswith("0 errors in 0 messages")
 
 
-def test_no_errors_at_all():
-    outcome = make_error_outcome("made", make_confusions([], []), count_faults([]), 0)
-    assert outcome.says.startswith("0 errors in 0 messages")
+@cases
+def test_families(by, family):
+    assert get_family(by) == family and family in ORIGINS
+    assert {get_family(source) for source in SOURCES} == {*ORIGINS} - {"rule", NOTHING}
 
 
 def test_page_is_one_file_and_escapes():

@@ -66,10 +66,8 @@ def test_a_clean_text_is_replaced_as_the_pipeline_does(text: str, data):
     find = data.draw(st.sampled_from([text[:3], text[2:5], text]))
     entries = make_entries(text, (find, "Eva", False))
     start, end = entries[0]["start"], entries[0]["end"]
-    assert apply_to_original(clean_text(text), entries) == (
-        text[:start] + "Eva" + text[end:],
-        entries,
-    )
+    new = text[:start] + "Eva" + text[end:]
+    assert apply_to_original(clean_text(text), entries) == (new, entries)
 
 
 @cases
