@@ -34,8 +34,11 @@ class DateSurrogates(Replacer):
         self.mode = mode
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        shifts = self.mode == "shift"
-        dates = Shift(mentions, scope) if shifts else GeneralisedDates(mentions, scope, self.mode)
+        dates: Shift | GeneralisedDates = (
+            Shift(mentions, scope)
+            if self.mode == "shift"
+            else GeneralisedDates(mentions, scope, self.mode)
+        )
         return [dates.replace(i) for i in range(len(mentions))]
 
     def _get_pool(self) -> Pool:
