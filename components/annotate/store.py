@@ -1,6 +1,6 @@
 """The file of an annotation: messages, and what each annotator has made of them.
 
-It is an SQLite file in WAL mode. A change is on the disk before anybody is told of it. Each change names
+It is an SQLite file in WAL mode. A change is on the disk before it is announced. Each change names
 the revision that it was made on, and is refused if there is a newer one: of two windows none overwrites
 the other. What `undo` takes back is kept until another change is made.
 """

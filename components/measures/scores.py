@@ -87,7 +87,7 @@ class Scores:
     redacted for each message, *leaky* the share of all messages that have one of these, *spoilt* the
     share of all messages without PHI in which something is predicted.
 
-    *Redact* is told of direct identifiers (`DIRECT`) and of the other classes, too; *full* and *clean* of
+    *Redact* is also given for direct identifiers (`DIRECT`) and for the other classes; *full* and *clean* of
     conversations: all messages of one that have PHI, or have none, are. *Characters left* is the share of
     the letters and digits of PHI that nothing predicted covers, *characters spoilt* the share of all
     others that something covers.

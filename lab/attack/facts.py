@@ -50,7 +50,7 @@ def show_after(talk: Talk) -> list[Shown]:
 
 @dataclass
 class Facts:
-    """What is told of a person; None or nothing where it is not told.
+    """What is said of a person; None or nothing where it is not given.
 
     first (str | None), last (str | None): First name and surname, folded.
     gender (str | None), origin (str | None), era (str | None): Of the first name, by the lists.
@@ -85,7 +85,7 @@ class Facts:
 
 
 class FactReader:
-    """Reads what is told.
+    """Reads what is said.
 
     known (Known): The lists.
     """
@@ -135,7 +135,7 @@ class FactReader:
     def describe_first(self, facts: Facts) -> None:
         """Add what the lists tell of a first name, also of one that is short for another.
 
-        facts (Facts): What is told; `first` must be.
+        facts (Facts): What is said; `first` must be.
         """
         name = facts.first or ""
         rows = self.known.first_names.get(name)

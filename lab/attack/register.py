@@ -55,7 +55,7 @@ class _Draw:
             self.places[reader.find_region(name)].append(name)
 
     def complete(self, facts: Facts) -> Facts:
-        """facts (Facts): What is told of a person.
+        """facts (Facts): What is said of a person.
         RETURNS (Facts): The same, and drawn what is not told.
         """
         whole = copy.deepcopy(facts)

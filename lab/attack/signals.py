@@ -16,7 +16,7 @@ NEAR_MONTHS = 2
 ALIGNED = 0.7
 YEAR = 365
 
-# Of everybody in the register, whether what is told fits; None where nothing is told.
+# Of everybody in the register, whether what is said fits; None where nothing is said.
 Fit = np.ndarray | None
 Signal = Callable[[Facts, Sequence[Facts]], Fit]
 
@@ -90,7 +90,7 @@ def count_aligned(dates: Iterable[dt.date], visits: Iterable[dt.date], around: i
 
     dates (Iterable[dt.date]): The dates.
     visits (Iterable[dt.date]): The visits.
-    around (int): After how many days a year begins anew, if the years are not told; a day is lost in
+    around (int): After how many days a year begins again, if the years are not given; a day is lost in
         leap years, so one more or less is the same. 0 if they are told.
     RETURNS (int): How many.
     """
@@ -140,7 +140,7 @@ def compare_all(
     RETURNS (tuple[np.ndarray, dict[str, np.ndarray]]): Of each signal, in the order of `SIGNALS`,
         conversation and person how much likelier a person is whose fact it is than another one of
         whom it is true, too: 0 if it does not fit, one by the share of people whom it fits if it
-        does, and 1 where nothing is told, shape (signals, conversations, people). And of each signal
+        does, and 1 where nothing is said, shape (signals, conversations, people). And of each signal
         which conversations tell it.
     """
     ratios = np.ones((len(SIGNALS), len(told), len(register)), dtype="f4")

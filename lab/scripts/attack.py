@@ -133,7 +133,7 @@ def attack_with_register(
     """Look for the people of the conversations in a register.
 
     outputs (list[list[Talk]]): The conversations under each key.
-    reader (FactReader): Reads what is told.
+    reader (FactReader): Reads what is said.
     others (int): How many other people the register holds.
     seed (int): Of what is drawn.
     RETURNS (dict[str, Any]): How many `people` were looked for in a `register` of how many; `linking`,
@@ -160,8 +160,8 @@ def find_people(talks: list[Talk], reader: FactReader) -> dict[int, Facts]:
     """Read whom the conversations are about, before they are de-identified.
 
     talks (list[Talk]): The conversations.
-    reader (FactReader): Reads what is told.
-    RETURNS (dict[int, Facts]): What is told of them, by the place of those that tell anything.
+    reader (FactReader): Reads what is said.
+    RETURNS (dict[int, Facts]): What is said of them, by the place of those that tell anything.
     RAISES (TooFewError): If there are too few of these.
     """
     before = {place: reader.read(show_before(talk)) for place, talk in enumerate(talks)}
@@ -189,7 +189,7 @@ def attack_by_reader(
     program (Reader): The program.
     rows (list[Row]): The annotated messages.
     talks (list[Talk]): The conversations, under one key.
-    reader (FactReader): Reads what is told.
+    reader (FactReader): Reads what is said.
     others (int): How many other people the register holds.
     candidates (int): How many people the program chooses from.
     asked (int): How many conversations it is asked of, at most; drawn at random.

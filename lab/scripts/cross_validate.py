@@ -1,4 +1,4 @@
-"""How much do figures hang on which messages are held out, and does another source of messages
+"""How much do figures depend on which messages are held out, and does another source of messages
 help?
 """
 

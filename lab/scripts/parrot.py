@@ -39,7 +39,7 @@ PUBLISHED = (
 PAPER = (
     "Carrell et al. found 211 of 310 leaks with a parrot, beside 191 surrogates (2019, doi:10.1093/jamia/ocz114); "
     "four readers found .268, of what they marked .372 were leaks (2020, doi:10.1093/jamia/ocaa095). "
-    "Precision hangs on how many leaks there are for each surrogate: only recall can be compared."
+    "Precision depends on how many leaks there are for each surrogate: only recall can be compared."
 )
 
 

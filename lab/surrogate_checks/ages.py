@@ -16,7 +16,7 @@ ADULT = 18
 # person's. Who was born in a year has the age of it less one before the birthday.
 PRESENT = range(2015, dt.date.today().year + 5)
 PAST = 10  # years into which a conversation may move
-# What is told right in front of an age, and the ages of whom it is told.
+# What is said right in front of an age, and the ages of whom it is told.
 STORIES = {
     r"f[öo]rskol|dagis|\bbvc\b": range(7),
     r"\b(?:åk|klass|årskurs)\s?[1-3]\b": range(6, 11),
@@ -60,7 +60,7 @@ def check_ages(talk: Talk, known: Known) -> Check:
 
 
 def check_stories(talk: Talk, known: Known) -> Check:
-    """An age that fits what is told in front of it still does."""
+    """An age that fits what is said in front of it still does."""
 
     def find() -> Iterator[Case | None]:
         for mention, old, new in _read_ages(talk):

@@ -54,7 +54,7 @@ class Entry:
     title (str): What tables call it.
     short (str): What plots call it.
     make (Callable[[], System] | None): Makes it; None for the one that is made of others.
-    hangs_on (Mapping[str, Any]): What it learns hangs on, beside the messages.
+    hangs_on (Mapping[str, Any]): What it learns depends on, beside the messages.
     is_there (bool): Whether all is there that it needs.
     """
 
@@ -142,7 +142,7 @@ def make_roster(
 
 
 def hang_on(*modules: ModuleType, **settings: Any) -> dict[str, Any]:
-    """Tell what a system's learning hangs on.
+    """Tell what a system's learning depends on.
 
     *modules (ModuleType): Its code, beside that which all share.
     **settings (Any): Its settings.
@@ -154,7 +154,7 @@ def hang_on(*modules: ModuleType, **settings: Any) -> dict[str, Any]:
 
 def describe(bench: Bench) -> dict[str, Any]:
     """bench (Bench): How a pipeline is trained.
-    RETURNS (dict[str, Any]): What that hangs on, beside the messages.
+    RETURNS (dict[str, Any]): What that depends on, beside the messages.
     """
     described = bench.describe()
     return {name: described[name] for name in ("recipe", "pipeline")}

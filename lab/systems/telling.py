@@ -167,7 +167,7 @@ def write_costs(costs: Costs) -> list[str]:
 
 
 def make_seed_table(corpora: Sequence[str], standings: Sequence[Standing]) -> Table:
-    """Show how much hangs on chance.
+    """Show how much depends on chance.
 
     corpora (Sequence[str]): The corpora.
     standings (Sequence[Standing]): The systems.

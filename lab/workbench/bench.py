@@ -49,7 +49,7 @@ class Variant:
     tests: Mapping[str, Rows] = field(default_factory=dict)
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What its figures hang on."""
+        """RETURNS (dict[str, Any]): What its figures depend on."""
         train = {} if callable(self.train) else {"train": digest_rows(self.train)}
         own = {
             "own dev": digest_rows(self.dev),
@@ -160,7 +160,7 @@ class Bench:
         return ", ".join(parts) + (": the quick setting, which tells little" if self.quick else "")
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What the figures of all variants hang on: the recipe, the
+        """RETURNS (dict[str, Any]): What the figures of all variants depend on: the recipe, the
         corpora, and the code and data of the pipeline.
         """
         recipe = self.recipe

@@ -32,7 +32,7 @@ def run_cells(
     cells (Mapping[str, Settings]): The settings of each cell, by its name. What can be written as
         JSON.
     run (Callable[[Settings], dict[str, Any]]): Runs a cell: settings in, figures out.
-    same (Settings): What all cells have in common and what the figures hang on: digests of the
+    same (Settings): What all cells have in common and what the figures depend on: digests of the
         corpora (see `digest`), numbers of steps.
     folder (Path): Where the figures are kept; `cells/EXPERIMENT` inside of it is made.
     RETURNS (dict[str, dict[str, Any]]): The figures of each cell, and under `minutes` how long it

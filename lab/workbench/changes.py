@@ -21,7 +21,7 @@ def case_names(rows: Sequence[Row], casing: str, seed: int = 0) -> list[Row]:
     where that takes more letters, the name stays as it is.
 
     rows (Sequence[Row]): The messages.
-    casing (str): `title`, `lower`, `upper`; or `mixed`, drawn anew for each name.
+    casing (str): `title`, `lower`, `upper`; or `mixed`, drawn again for each name.
     seed (int): Of the draw.
     RETURNS (list[Row]): The messages, with the same spans.
     """

@@ -35,7 +35,7 @@ class Source:
         return sum(map(len, deal(read_natural(self.natural))[0]))
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What the corpora hang on."""
+        """RETURNS (dict[str, Any]): What the corpora depend on."""
         return {"made of": digest(self.messages, self.natural, self.lists), "size": self.size}
 
 

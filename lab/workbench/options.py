@@ -128,7 +128,7 @@ def read_rows(path: Path) -> list[Row]:
     else:
         rows = read_messages(path)
     if not rows:
-        raise ValueError(f"{path} holds no messages: name another, or make it anew.")
+        raise ValueError(f"{path} holds no messages: name another, or make it again.")
     return rows
 
 

@@ -146,7 +146,7 @@ def open_study(bench: Bench, space: Space) -> optuna.Study:
 
     bench (Bench): Where trainings run.
     space (Space): Where to look.
-    RETURNS (Study): The study. A trial that was killed is begun anew.
+    RETURNS (Study): The study. A trial that was killed is begun again.
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     bench.metrics.mkdir(parents=True, exist_ok=True)

@@ -88,7 +88,7 @@ class Recipe:
         }
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What figures hang on, for the settings of a cell."""
+        """RETURNS (dict[str, Any]): What figures depend on, for the settings of a cell."""
         return {**vars(self), "config": str(self.config), "overrides": dict(self.overrides)}
 
 
@@ -145,7 +145,7 @@ def train_variant(
     recipe (Recipe): How it is trained.
     train (Sequence[Row] | Path): The messages to train on, or a `.spacy` file of them.
     dev (Sequence[Row]): The messages of the dev set.
-    folder (Path): Where the pipeline goes, as `model-last`; made anew.
+    folder (Path): Where the pipeline goes, as `model-last`; made again.
     seed (int): Seed of the training.
     watch (Callable[[int, float], None] | None): Called with step and score whenever the dev set has
         been scored. What it raises ends the training.

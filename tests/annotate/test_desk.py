@@ -137,7 +137,7 @@ def test_whoever_settles_may_mark_the_message_anew(desk):
         {"start": 9, "end": 24, "label": "LOCATION", "annotators": [], "decided_by": "eva"},
         {"start": 32, "end": 37, "label": "AGE", "annotators": ["bo", "ina"]},
     ]
-    # It can be marked anew from what was settled, or one annotator's choice be taken for the whole.
+    # It can be marked again from what was settled, or one annotator's choice be taken for the whole.
     assert [mark["label"] for mark in desk.begin_settling(0).marks] == ["LOCATION", "AGE"]
     desk.decide(0, 0, 1, "kim")
     assert desk.get_rows(SETTLED)[0]["spans"][0]["decided_by"] == "kim"

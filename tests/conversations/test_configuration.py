@@ -147,7 +147,7 @@ def test_conversations(custom_nlp):
     assert rooms[0] == rooms[1]
     assert "bagarn" not in " ".join(outs).lower()
     assert outs[1].endswith("i Lund") and outs[2].endswith(" lund")
-    # What the merger makes anew in the second pass is united again.
+    # What the merger makes again in the second pass is united again.
     assert all("custom" in doc.spans for doc in docs)
 
 

@@ -1,4 +1,4 @@
-"""What hangs on the year of the run, and what does not."""
+"""What depends on the year of the run, and what does not."""
 
 import datetime as dt
 

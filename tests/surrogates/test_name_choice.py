@@ -114,7 +114,7 @@ def test_pet_name_belongs_to_the_name(name, pet, key):
     [("min syster <Alex>", "gender", "fn"), ("Xorvin", "gender", "n"), ("Deniz", "origin", ["tr"])],
 )  # fmt: skip
 def test_name_of_both_genders(text, feature, values, key):
-    """What is told decides; what nothing tells becomes neutral, or keeps its origin."""
+    """What is said decides; what nothing tells becomes neutral, or keeps its origin."""
     (new,) = replace(text, key=key)
     assert FIRST[fold(new)][feature] in values
 

@@ -119,7 +119,7 @@ class PidChooser:
         self._reached: dict[tuple[str, int, str], str] = {}
 
     def choose(self, number: str, letters: str = "") -> str:
-        """Choose another number of twelve digits. A reserve number is told by its letters from a
+        """Choose another number of twelve digits. Its letters tell a reserve number from a
         personnummer, so that both may be of one birth date."""
         year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
         born = self.timeline.move_birth(year, month, day)

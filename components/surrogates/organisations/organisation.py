@@ -289,7 +289,7 @@ class OrganisationSurrogates(Replacer):
         return self._choose_like(text, type_ or (SHORT if is_short(text) else ""), scope)
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
-        """Some listed organisation of a type; where no type is told, a name that fits them all."""
+        """Some listed organisation of a type; where no type is known, a name that fits them all."""
         legal = LEGAL.search(text)
         base = text[: legal.start()] if legal else text
         ending = base[-1] if DEFINITE_GENITIVE.search(base) else ""

@@ -258,7 +258,7 @@ class NameChooser:
     def _wish_letters(
         self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer, scope: Scope
     ) -> Callable[[str], bool]:
-        """Accept names that have the letters that the messages tell, as the initial if that is told."""
+        """Accept names that have the letters that the messages spell out, and the initial if they give it."""
         accept = self._make_accept(form, scope, bearer)
         letters, origin = bearer.letters, rows[pool.folded[0]]["origin"]
 

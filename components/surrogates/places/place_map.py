@@ -57,7 +57,7 @@ def read_at(row: Row) -> complex:
 
 
 def get_municipality(row: Row) -> str:
-    """Get the municipality that a place lies in: its own name if none is told."""
+    """Get the municipality that a place lies in: its own name if the list names none."""
     return row.get("municipality") or row["name"]
 
 

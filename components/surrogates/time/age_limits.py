@@ -23,7 +23,7 @@ LIMIT = re.compile(
     r"\b(?P<gate>\d{1,3})(?:\s*\+|\s*-?\s*årsgräns)",
     re.IGNORECASE,
 )
-# Where nothing is told: school and pension.
+# Where nothing is said: school and pension.
 USUAL = (6, 65)
 START = 3  # letters by which words that tell a story are found
 STORIES: dict[str, list[tuple[str, list[int]]]] = defaultdict(list)

@@ -51,7 +51,7 @@ BORN = re.compile(
 
 class Timeline:
     """How the times of a scope move. Its dates move by `days`, whole weeks; an age grows by a
-    number of years, the same for all ages of the scope; whoever was born on a day is born `days`
+    number of years, the same for all ages of the scope; somebody born on a day is born `days`
     later, less the years that he gets older. So a personnummer, a birth date, an age and the dates
     around them still fit one another.
 
@@ -71,7 +71,7 @@ class Timeline:
     def __init__(self, scope: Scope) -> None:
         offset = get_offset(scope)
         self.days, self.years = offset.days, offset.years
-        # Whoever gets older by as much as the dates move is born in the same year.
+        # Somebody who gets older by as much as the dates move is born in the same year.
         steps = [step for step in STEPS if step != self.years]
         self.step = steps[scope.number(len(steps), "age")]
         self._stage_steps: dict[tuple[str, tuple[int, int]], int] = {}

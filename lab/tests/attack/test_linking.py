@@ -1,4 +1,4 @@
-"""Linking to a register: weaknesses that are planted are found, and nothing where nothing is told."""
+"""Linking to a register: weaknesses that are planted are found, and nothing where nothing is said."""
 
 import datetime as dt
 from dataclasses import replace
@@ -38,7 +38,7 @@ READER = FactReader(
 
 
 def make_people(rng):
-    """People of whom all is told, but for numbers and addresses."""
+    """People of whom all is said, but for numbers and addresses."""
     people = []
     for _ in range(N_PEOPLE):
         facts = Facts(

@@ -1,4 +1,4 @@
-"""Cells are run once, and again where what they hang on has changed."""
+"""Cells are run once, and again where what they depend on has changed."""
 
 import pytest
 
