@@ -4,10 +4,10 @@ import csv
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
@@ -16,6 +16,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from components.lists.lists import Lists
 
 Row = dict[str, str]
+Rows = TypeVar("Rows", bound=Collection[Any])
 NAME_FILES = {"f": "fornamn-kvinnor.csv", "m": "fornamn-man.csv"}
 SURNAMES, LOCALITIES, MUNICIPALITIES = "efternamn.csv", "svenska-stader.csv", "kommuner.csv"
 POSTAL, CARE, STOPS, DRUGS = "sweden-zipcode.csv", "info_centres.json", "siteNames.js", "drugs.txt"
@@ -120,7 +121,7 @@ def _rows(path: Path) -> Iterator[list[str]]:
             yield [" ".join(cell.split()) for cell in cells]
 
 
-def _checked(path: Path, rows: Sequence[Any]) -> Sequence[Any]:
+def _checked(path: Path, rows: Rows) -> Rows:
     if not rows:
         raise ValueError(f"{path} is not in the format expected: no entry found in it")
     return rows
@@ -132,8 +133,7 @@ def _bearers(path: Path) -> Counter[str]:
     for cells in _rows(path):
         if len(cells) == 2 and cells[1].isdecimal() and WORD.fullmatch(cells[0]):
             found[cells[0]] += int(cells[1])
-    _checked(path, list(found))
-    return found
+    return _checked(path, found)
 
 
 def _merge_names(
@@ -196,8 +196,7 @@ def _counties(path: Path) -> dict[str, str]:
         for cells in _rows(path)
         if len(cells) > 2 and cells[1].endswith(" kommun") and cells[2].endswith(" län")
     }
-    _checked(path, list(found))
-    return found
+    return _checked(path, found)
 
 
 def _localities(path: Path, counties: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -211,8 +210,7 @@ def _localities(path: Path, counties: dict[str, str]) -> Iterator[tuple[str, str
         # `Lidatorp och Klövsta`, `Hemavan/Bierke`: joined for statistics, nobody says so.
         if " och " not in name and "/" not in name:
             within[name].add(counties.get(municipality.removesuffix("s"), county))
-    _checked(path, list(within))
-    for name in sorted(within):
+    for name in sorted(_checked(path, within)):
         yield name, within[name].pop() if len(within[name]) == 1 else ""
 
 
@@ -225,7 +223,7 @@ def _postal_codes(path: Path, places: list[Row]) -> list[Row]:
         if len(cells) >= 2 and re.fullmatch(r"\d{5}", code) and cells[1]:
             town = spelling.get(cells[1].casefold(), cells[1].title())
             found.append({"code": f"{code[:3]} {code[3:]}", "town": town})
-    return list(_checked(path, found))
+    return _checked(path, found)
 
 
 def _get_villages(places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> Iterator[Row]:

@@ -20,21 +20,6 @@ MODIFIERS, CONSTRAINTS = _TABLES["modifiers"], _TABLES["constraints"]
 PLACE_KINDS, ORGANISATION_KINDS = _TABLES["place_kinds"], _TABLES["organisation_kinds"]
 WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
 
-KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
-    "person": (None, ()),
-    "phone": ("PHONE", PHONE_FORMS),
-    "email": ("EMAIL", ()),
-    "pid": ("PID", PID_FORMS),
-    "age": ("AGE", AGE_FORMS + AGE_GROUPS),
-    "date": ("DATE", DATE_FORMS),
-    **{kind: ("LOCATION", ()) for kind in PLACE_KINDS},
-    "street": ("LOCATION", ("name",)),
-    **{kind: ("ORGANISATION", ()) for kind in ORGANISATION_KINDS},
-    "hospital": ("ORGANISATION", ("abbr",)),
-    "authority": ("ORGANISATION", ("abbr",)),
-    **{kind: (None, ()) for kind in _TABLES["other_kinds"]},
-}
-
 # What a person has beside a name, and the forms it may take: `{person.age.words}`.
 BELONGINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "pid": ("PID", PID_FORMS),
@@ -43,10 +28,20 @@ BELONGINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "birth": ("DATE", DATE_FORMS),
     "age": ("AGE", AGE_FORMS),
 }
+KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
+    "person": (None, ()),
+    **{kind: BELONGINGS[kind] for kind in ("phone", "email", "pid")},
+    "age": ("AGE", AGE_FORMS + AGE_GROUPS),
+    "date": ("DATE", DATE_FORMS),
+    **dict.fromkeys(PLACE_KINDS, ("LOCATION", ())),
+    "street": ("LOCATION", ("name",)),
+    **dict.fromkeys(ORGANISATION_KINDS, ("ORGANISATION", ())),
+    **dict.fromkeys(("hospital", "authority"), ("ORGANISATION", ("abbr",))),
+    **dict.fromkeys(_TABLES["other_kinds"], (None, ())),
+}
 ALIASES: dict[str, tuple[str, ...]] = {
     **{f"pid{form}": ("pid", form) for form in PID_FORMS},
-    "last4": ("pid", "last4"),
-    "samordning": ("pid", "samordning"),
+    **{form: ("pid", form) for form in ("last4", "samordning")},
     **{form: ("phone", form) for form in ("mobile", "landline")},
     **{f"phone{form}": ("phone", form) for form in PHONE_FORMS},
     "birthyear": ("birth", "year"),
@@ -367,18 +362,12 @@ class _Block:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    block: list[str] = []
     start = 1
-    for number, line in enumerate([*text.split("\n"), "---"], start=1):
-        if line.strip() == "---":
-            if any(part.strip() for part in block):
-                while not block[0].strip():
-                    block.pop(0)
-                    start += 1
-                yield start, block
-            block, start = [], number + 1
-        else:
-            block.append(line)
+    for block in re.split(r"^[^\S\n]*---[^\S\n]*$\n?", text, flags=re.MULTILINE):
+        if block.strip():
+            body = re.sub(r"\A(?:[^\S\n]*\n)+", "", block)
+            yield start + block.count("\n") - body.count("\n"), body.split("\n")
+        start += block.count("\n") + 1
 
 
 def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, str | None, str]]:

@@ -4,9 +4,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import srsly
+from pydantic import TypeAdapter
 from wasabi import msg
 
-from training_tools.report.outcome import Headline, Outcome, Plot, Table
+from training_tools.report.outcome import Outcome
 from training_tools.report.page import make_report
 
 FOLDER = Path("metrics")
@@ -46,11 +47,5 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
-    outcomes = []
-    for path in sorted((folder / OUTCOMES).glob("*.json")):
-        row = srsly.read_json(path)
-        tables = [Table(**table) for table in row.pop("tables")]
-        plots = [Plot(**plot) for plot in row.pop("plots")]
-        headlines = tuple(Headline(**each) for each in row.pop("headlines", ()))
-        outcomes.append(Outcome(**row, tables=tables, plots=plots, headlines=headlines))
-    return outcomes
+    paths = sorted((folder / OUTCOMES).glob("*.json"))
+    return [TypeAdapter(Outcome).validate_json(path.read_bytes()) for path in paths]

@@ -1,5 +1,6 @@
 """What `evaluate` came to, for who answers for the messages: does it leak, how much, on whose."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from spacy.tokens import Doc
@@ -30,18 +31,14 @@ def evaluate_authors(
     name: str, messages: Sequence[Row], docs: Sequence[Doc], labels: Sequence[str]
 ) -> dict[str, Evaluation]:
     """Measure the messages of each kind of author on their own."""
-    authors = sorted({message["author"] for message in messages if message.get("author")})
-    groups = {}
-    for author in [*authors, ""] if authors else ():
-        own = [
-            (message, doc)
-            for message, doc in zip(messages, docs)
-            if message.get("author", "") == author
-        ]
-        if own:
-            rows, found = zip(*own)
-            groups[author or "author unknown"] = evaluate_docs(name, rows, found, labels)
-    return groups
+    groups = defaultdict(list)
+    for message, doc in zip(messages, docs):
+        groups[message.get("author") or ""].append((message, doc))
+    return {
+        author or "author unknown": evaluate_docs(name, *zip(*groups[author]), labels)
+        for author in sorted(groups, key=lambda author: (not author, author))
+        if any(groups)
+    }
 
 
 def make_leak_outcome(
