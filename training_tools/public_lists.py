@@ -14,6 +14,7 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline, make_pipeline
 
 from components.lists.lists import Lists
+from training_tools.generator.tables import read_tables
 
 Row = dict[str, str]
 Rows = TypeVar("Rows", bound=Collection[Any])
@@ -33,17 +34,9 @@ GENDERED = 4
 MIN_OF_ORIGIN = 20
 # What a run of letters counts that an origin lacks; 1 guesses worse.
 SMOOTHING = 0.3
-CARE_WORDS = {
-    "hospital": re.compile(r"sjukhus|lasarett", re.IGNORECASE),
-    "pharmacy": re.compile(r"apotek", re.IGNORECASE),
-    "care_unit": re.compile(
-        r"vårdcentral|hälsocentral|läkar|mottagning|närsjukvård|familjehälsan", re.IGNORECASE
-    ),
-}
-STREET_ENDINGS = (
-    "gata", "gatan", "väg", "vägen", "gränd", "gränden", "stig", "stigen", "allé", "allén",
-    "slingan", "esplanaden",
-)  # fmt: skip
+_TABLES = read_tables("public_lists")
+CARE_WORDS: dict[str, str] = _TABLES["care_words"]
+STREET_ENDINGS = tuple(_TABLES["street_endings"])
 STREET_NUMBER = re.compile(r"\s+\d.*$")
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
@@ -264,7 +257,7 @@ def _care_units(path: Path) -> Iterator[Row]:
 def _get_organisations(units: Iterable[Row]) -> Iterator[Row]:
     for unit in units:
         for kind, kind_words in CARE_WORDS.items():
-            if kind_words.search(unit["name"]):
+            if re.search(kind_words, unit["name"], re.IGNORECASE):
                 yield {"name": unit["name"], "kind": kind, "place": unit["place"]}
                 break
 

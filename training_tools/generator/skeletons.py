@@ -12,7 +12,10 @@ from pathlib import Path
 from components.shared.labels import LABELS
 from training_tools.generator.tables import read_tables
 
-_TABLES = {name: tuple(words) for name, words in read_tables("messages").items()}
+_TABLES = {
+    name: tuple(words) if isinstance(words, list) else words
+    for name, words in read_tables("messages").items()
+}
 PID_FORMS, PHONE_FORMS = _TABLES["pid_forms"], _TABLES["phone_forms"]
 AGE_FORMS, AGE_GROUPS = _TABLES["age_forms"], _TABLES["age_groups"]
 DATE_FORMS, NAME_FORMS = _TABLES["date_forms"], _TABLES["name_forms"]
@@ -48,14 +51,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     **{f"age{form}": ("age", form) for form in AGE_FORMS},
 }
 NAME_LABELS = ("PERSON", "LOCATION", "ORGANISATION")
-# Punctuation at the end of a span that is part of the thing itself: `E. K.`, `r.f.`, `9 jan.`,
-# `15.3.`, `90+`.
-LAST_MARKS = {
-    "PERSON": r"\b\w\.$",
-    "ORGANISATION": r"\.\w\.$",
-    "DATE": r"(?:\d|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|okt|nov|dec))\.$",
-    "AGE": r"\d\+$",
-}
+LAST_MARKS: dict[str, str] = _TABLES["last_marks"]
 
 WEEKDAYS = frozenset(
     form for day in read_tables("dates")["weekdays"] for form in (day, f"{day}en", day[:3])
@@ -278,9 +274,7 @@ class _Block:
     def check(self, pieces: list[Piece], line: int) -> None:
         """Look at edges and neighbours: what the guidelines say of spans holds for every one."""
         here = line
-        for index, piece in enumerate(pieces):
-            previous = pieces[index - 1] if index else None
-            following = pieces[index + 1] if index + 1 < len(pieces) else None
+        for previous, piece, following in zip([None, *pieces], pieces, [*pieces[1:], None]):
             starts = piece.label and (previous is None or previous.group != piece.group)
             ends = piece.label and (following is None or following.group != piece.group)
             content = piece.content
