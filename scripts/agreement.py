@@ -14,9 +14,7 @@ from wasabi import msg
 from components.measures.agreement import measure_agreement
 from components.measures.gold import read_messages, write_messages
 from components.tables.places import demand_new
-from training_tools.agreement.agreement_outcome import make_outcome
-from training_tools.agreement.differences import count_differences
-from training_tools.agreement.matching import find_disputed, match_messages
+from training_tools.agreement import count_differences, find_disputed, make_outcome, match_messages
 from training_tools.errors import clean_errors
 from training_tools.report.folder import FOLDER, write_outcome
 from training_tools.report.outcome import describe_rows, print_tables

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,8 @@ from wasabi import msg
 from components.lists.lists import read_lists
 from components.measures.gold import Row, read_messages
 from components.shared.labels import NAMES
+from training_tools.generator.natural import cut
+from training_tools.generator.noise import assemble
 from training_tools.generator.people import Population
 from training_tools.pretraining import Steps, get_masked_loss
 
@@ -78,20 +81,18 @@ def pretrain_names(
 
 def rename(row: Row, people: Population, rng: random.Random) -> Row:
     """Give people other names of as many words, genitives kept."""
-    text, spans, end = "", [], 0
-    for span in row["spans"]:
-        text += row["text"][end : span["start"]]
-        end = span["end"]
-        name = row["text"][span["start"] : end]
-        if span["label"] == "PERSON" and rng.random() < RENAMED:
+    segments = []
+    for segment in cut(row):
+        if segment.label == "PERSON" and rng.random() < RENAMED:
             origin, gender = people.origin(rng), rng.choice("fm")
-            *firsts, last = name.split(" ")
+            *firsts, last = segment.text.split(" ")
             draw = people.last if firsts or rng.random() < 0.5 else people.first
             new = [*(people.first(origin, gender, rng) for _ in firsts), draw(origin, gender, rng)]
-            name = " ".join(new) + ("s" if last.endswith("s") and rng.random() < 0.7 else "")
-        spans.append({**span, "start": len(text), "end": len(text) + len(name)})
-        text += name
-    return {**row, "text": text + row["text"][end:], "spans": spans}
+            ending = "s" if last.endswith("s") and rng.random() < 0.7 else ""
+            segment = replace(segment, text=" ".join(new) + ending)
+        segments.append(segment)
+    text, spans = assemble(segments)
+    return {**row, "text": text, "spans": spans}
 
 
 def encode(sentences: list[Row], tokenizer: PreTrainedTokenizerBase, rng: random.Random) -> tuple:

@@ -20,8 +20,7 @@ from training_tools.binomial import demand_shares
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import FOLDER, write_outcome
 from training_tools.report.outcome import print_tables
-from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
-from training_tools.sampling.sample_outcome import make_outcome
+from training_tools.sampling import LIKENESS, draw_best, draw_random, make_outcome
 
 By = Literal["phi", "entropy", "margin", "random"]
 

@@ -36,6 +36,11 @@ def cases(test: Callable) -> Callable:
     return pytest.mark.parametrize(own, rows)(test)
 
 
+def span(start: int = 4, end: int = 8, label: str = "PERSON", **rest: object) -> dict:
+    """Mark a span, as it stands in annotated messages."""
+    return {"start": start, "end": end, "label": label, **rest}
+
+
 def read_arrows(test: str, name: str) -> list[tuple[str, ...]]:
     """Read cases: a line each, cells parted by ` → `, signs that cannot be seen as Python escapes them.
 

@@ -32,9 +32,7 @@ def take_out(config: Config) -> None:
 
 
 def load_trained(path: str | Path, exclude: Sequence[str] = ()) -> Language:
-    """Load what `scripts.train` has saved, and add the pipes that it left out, from the files that
-    the config names. A whole pipeline stays as it is.
-    """
+    """Load what `scripts.train` has saved, and add the pipes that it left out, if it left any out."""
     nlp = spacy.load(path, exclude=list(exclude))
     if BLOCK not in nlp.config:
         return nlp

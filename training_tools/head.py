@@ -1,6 +1,4 @@
-"""The head that ships with an encoder: all that learning the task made of the pipes that learn, so that a
-training need not begin with the bare encoder.
-"""
+"""The head that ships with an encoder: what training made of the pipes that learn, to go on from."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -31,9 +29,7 @@ THRESHOLDS, ORDINARY = "thresholds", "ordinary"
 
 
 class Head(NamedTuple):
-    """A head: its weights, the threshold that was chosen for it with those of the modes, and the names
-    that the training data has as ordinary words.
-    """
+    """Weights, the threshold with those of the modes, and names that are ordinary words in the data."""
 
     weights: Mapping[str, np.ndarray]
     thresholds: tuple[Threshold, Mapping[str, Threshold]]

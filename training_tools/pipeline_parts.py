@@ -12,7 +12,7 @@ from wasabi import msg
 
 from components.conversations.configuration import configured
 from components.measures.evaluation import Evaluation, evaluate_docs
-from components.measures.gold import Row, demand_sound, make_docs
+from components.measures.gold import Row, process_gold
 from components.measures.spans import CharSpan, get_entities
 from components.model.phi_ner import CAREFUL, PhiNer
 from components.shared.find_pipes import find_pipe
@@ -24,15 +24,10 @@ SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED:
 
 
 def evaluate_systems(
-    nlp: Language,
-    name: str,
-    messages: Sequence[Row],
-    context: bool = False,
-    lower: bool = False,
+    nlp: Language, name: str, messages: Sequence[Row], context: bool = False, lower: bool = False
 ) -> tuple[list[Doc], dict[str, Evaluation]]:
     """Run a pipeline on annotated messages, and measure each of its parts."""
-    docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
-    demand_sound(docs)
+    docs = process_gold(nlp, messages, context, lower)
     systems = {
         system: evaluate_docs(name, messages, docs, LABELS, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
         for system, key in SYSTEMS.items()
@@ -40,7 +35,7 @@ def evaluate_systems(
     phi_ner = find_pipe(nlp, PhiNer)
     if phi_ner is not None and CAREFUL in phi_ner.thresholds:
         with configured(nlp, {"mode": CAREFUL}):
-            careful = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+            careful = process_gold(nlp, messages, context, lower)
         systems[CAREFUL] = evaluate_docs(name, messages, careful)
     return docs, systems
 

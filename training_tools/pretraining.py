@@ -64,9 +64,7 @@ def get_tokenizer(
 
 @dataclass(frozen=True)
 class Passes:
-    """Text for a training, drawn, changed and packed again in each pass by all cores. What an earlier run
-    has packed is taken.
-    """
+    """Text for a training, packed again in each pass by all cores, if no earlier run has packed it."""
 
     sources: Sources
     noise: Noise

@@ -4,18 +4,20 @@ import csv
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline, make_pipeline
 
 from components.lists.lists import Lists
+from training_tools.generator.tables import read_tables
 
 Row = dict[str, str]
+Rows = TypeVar("Rows", bound=Collection[Any])
 NAME_FILES = {"f": "fornamn-kvinnor.csv", "m": "fornamn-man.csv"}
 SURNAMES, LOCALITIES, MUNICIPALITIES = "efternamn.csv", "svenska-stader.csv", "kommuner.csv"
 POSTAL, CARE, STOPS, DRUGS = "sweden-zipcode.csv", "info_centres.json", "siteNames.js", "drugs.txt"
@@ -32,17 +34,9 @@ GENDERED = 4
 MIN_OF_ORIGIN = 20
 # What a run of letters counts that an origin lacks; 1 guesses worse.
 SMOOTHING = 0.3
-CARE_WORDS = {
-    "hospital": re.compile(r"sjukhus|lasarett", re.IGNORECASE),
-    "pharmacy": re.compile(r"apotek", re.IGNORECASE),
-    "care_unit": re.compile(
-        r"vårdcentral|hälsocentral|läkar|mottagning|närsjukvård|familjehälsan", re.IGNORECASE
-    ),
-}
-STREET_ENDINGS = (
-    "gata", "gatan", "väg", "vägen", "gränd", "gränden", "stig", "stigen", "allé", "allén",
-    "slingan", "esplanaden",
-)  # fmt: skip
+_TABLES = read_tables("public_lists")
+CARE_WORDS: dict[str, str] = _TABLES["care_words"]
+STREET_ENDINGS = tuple(_TABLES["street_endings"])
 STREET_NUMBER = re.compile(r"\s+\d.*$")
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
@@ -120,7 +114,7 @@ def _rows(path: Path) -> Iterator[list[str]]:
             yield [" ".join(cell.split()) for cell in cells]
 
 
-def _checked(path: Path, rows: Sequence[Any]) -> Sequence[Any]:
+def _checked(path: Path, rows: Rows) -> Rows:
     if not rows:
         raise ValueError(f"{path} is not in the format expected: no entry found in it")
     return rows
@@ -132,8 +126,7 @@ def _bearers(path: Path) -> Counter[str]:
     for cells in _rows(path):
         if len(cells) == 2 and cells[1].isdecimal() and WORD.fullmatch(cells[0]):
             found[cells[0]] += int(cells[1])
-    _checked(path, list(found))
-    return found
+    return _checked(path, found)
 
 
 def _merge_names(
@@ -196,8 +189,7 @@ def _counties(path: Path) -> dict[str, str]:
         for cells in _rows(path)
         if len(cells) > 2 and cells[1].endswith(" kommun") and cells[2].endswith(" län")
     }
-    _checked(path, list(found))
-    return found
+    return _checked(path, found)
 
 
 def _localities(path: Path, counties: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -211,8 +203,7 @@ def _localities(path: Path, counties: dict[str, str]) -> Iterator[tuple[str, str
         # `Lidatorp och Klövsta`, `Hemavan/Bierke`: joined for statistics, nobody says so.
         if " och " not in name and "/" not in name:
             within[name].add(counties.get(municipality.removesuffix("s"), county))
-    _checked(path, list(within))
-    for name in sorted(within):
+    for name in sorted(_checked(path, within)):
         yield name, within[name].pop() if len(within[name]) == 1 else ""
 
 
@@ -225,7 +216,7 @@ def _postal_codes(path: Path, places: list[Row]) -> list[Row]:
         if len(cells) >= 2 and re.fullmatch(r"\d{5}", code) and cells[1]:
             town = spelling.get(cells[1].casefold(), cells[1].title())
             found.append({"code": f"{code[:3]} {code[3:]}", "town": town})
-    return list(_checked(path, found))
+    return _checked(path, found)
 
 
 def _get_villages(places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> Iterator[Row]:
@@ -266,7 +257,7 @@ def _care_units(path: Path) -> Iterator[Row]:
 def _get_organisations(units: Iterable[Row]) -> Iterator[Row]:
     for unit in units:
         for kind, kind_words in CARE_WORDS.items():
-            if kind_words.search(unit["name"]):
+            if re.search(kind_words, unit["name"], re.IGNORECASE):
                 yield {"name": unit["name"], "kind": kind, "place": unit["place"]}
                 break
 

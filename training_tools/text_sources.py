@@ -1,6 +1,4 @@
-"""Plain text as an encoder reads it: in each pass with other noise and other segmentations of its
-words, packed to blocks.
-"""
+"""Plain text as an encoder reads it: with noise, its words cut in several ways, packed to blocks."""
 
 import json
 import lzma
@@ -22,9 +20,8 @@ GROUP = 400
 
 @dataclass(frozen=True)
 class Noise:
-    """How text is changed before it is read, each a share from 0 to 1: lines in lower case, in capitals,
-    and with slips of the keys; and the pieces that half of the groups of lines do without, so that
-    their words are cut otherwise (dropout of the longest match, Hiraoka 2022).
+    """Shares, from 0 to 1, of lines in lower case, in capitals and with slips of the keys, and of pieces
+    that half of the groups of lines do without (dropout of the longest match, Hiraoka 2022).
     """
 
     lower: float = 0.25

@@ -5,16 +5,12 @@ import json
 import pytest
 
 from components.measures.gold import read_gold, read_messages, write_messages
-from tests.cases import cases
+from tests.cases import cases, span
 
 
 def line(**changes) -> str:
     row = {"text": "Hej Anna Berg!", "spans": [{"start": 4, "end": 13, "label": "PERSON"}]}
     return json.dumps({**row, **changes})
-
-
-def span(start=4, end=8, label="PERSON", **rest):
-    return {"start": start, "end": end, "label": label, **rest}
 
 
 def test_reads_and_writes(tmp_path):

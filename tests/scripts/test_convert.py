@@ -14,7 +14,7 @@ from components.measures.formats.conll import read_conll, write_conll
 from components.measures.gold import LabelMap, read_messages, write_messages
 from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
-from tests.cases import read_cases
+from tests.cases import read_cases, span
 from tests.strategies import json_values
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
 
@@ -34,17 +34,13 @@ def fails(capsys, args, *said):
     assert all(words in error for words in said) and "Anna" not in error
 
 
-def mark(start, end, label="PERSON"):
-    return {"start": start, "end": end, "label": label}
-
-
 ROWS = [
     {
-        "id": "a", "text": "Hej Anna,\nring 070-123 45 67\n", "spans": [mark(4, 8), mark(15, 28, "PHONE")],
+        "id": "a", "text": "Hej Anna,\nring 070-123 45 67\n", "spans": [span(4, 8), span(15, 28, "PHONE")],
         "conversation": "c1", "turn": 2, "author": "patient", "own": {"x": [1, None]},
     },
     {"id": "b", "text": "", "spans": []},
-    {"id": "c", "text": "Anna", "spans": [mark(1, 3)]},
+    {"id": "c", "text": "Anna", "spans": [span(1, 3)]},
     {"id": "d", "text": " \u200b😀 ok \r\n", "spans": []},
 ]  # fmt: skip
 
@@ -107,7 +103,7 @@ def test_malformed_files_stop_the_conversion(tmp_path, capsys, name, content, sa
 
 
 def foreign(label="Namn", more="ORT"):
-    spans = [mark(4, 8, label), mark(14, 18, more)]
+    spans = [span(4, 8, label), span(14, 18, more)]
     return {"id": "a", "text": "Hej Anna från Lund", "spans": spans}
 
 
@@ -153,7 +149,7 @@ def test_foreign_docs(tmp_path):
     doc.user_data["own"] = 1
     DocBin(docs=[doc], store_user_data=True).to_disk(tmp_path / "a.spacy")
     convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
-    row = {"id": "a-1", "text": "Hej Anna ", "spans": [mark(4, 8)]}
+    row = {"id": "a-1", "text": "Hej Anna ", "spans": [span(4, 8)]}
     assert read_messages(tmp_path / "b.jsonl") == [row]
 
 
@@ -188,7 +184,7 @@ def rows(draw):
     cuts = draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted))
     more = st.fixed_dictionaries({}, optional={"id": TEXTS, "own": VALUES})
     spans = [
-        {**mark(start, end, draw(st.sampled_from(LABELS))), **draw(more)}
+        {**span(start, end, draw(st.sampled_from(LABELS))), **draw(more)}
         for start, end in zip(cuts[::2], cuts[1::2])
         if not (text[start].isspace() or text[end - 1].isspace())
     ]

@@ -5,11 +5,7 @@ import pytest
 from components.measures.formats.brat import read_brat, read_pair, write_brat
 from components.measures.gold import LabelMap
 from components.shared.labels import LABELS
-from tests.cases import read_cases
-
-
-def span(start, end, label="PERSON", **rest):
-    return {"start": start, "end": end, "label": label, **rest}
+from tests.cases import read_cases, span
 
 
 def make_folder(path, **files):

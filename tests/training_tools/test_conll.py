@@ -3,14 +3,10 @@ import pytest
 from components.measures.formats.conll import read_conll, write_conll
 from components.measures.formats.registry import read_layers
 from components.measures.gold import LabelMap
-from tests.cases import read_cases
+from tests.cases import read_cases, span
 from training_tools.formats.docs import chat_language
 
 NLP = chat_language()
-
-
-def span(start, end, label="PERSON"):
-    return {"start": start, "end": end, "label": label}
 
 
 def read(tmp_path, content, labels=None, reader=read_conll):

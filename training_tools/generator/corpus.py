@@ -31,9 +31,7 @@ def partition(units: list[Unit]) -> dict[str, list[Unit]]:
 def make_split(
     units: list[Unit], lists: Lists, split: str, size: int, seed: int, invent: float
 ) -> list[Row]:
-    """Make the messages of a split. All skeletons are used equally often, but for the last round.
-    Fewer than `size` come out if no skeleton is short enough to fill the last places.
-    """
+    """Make the messages of a split, fewer than `size` if no skeleton fits into the last places."""
     if size and not units:
         raise ValueError(f"No skeleton falls into the split {split!r}: write some more messages")
     filler = Filler(lists, split, invent)
@@ -75,9 +73,7 @@ def fill(unit: Unit, filler: Filler, rng: Random, words: Sequence[str] = ()) -> 
 def make_natural(
     threads: Sequence[Thread], pseudonyms: Pseudonyms | None, size: int, seed: int
 ) -> list[Thread]:
-    """Make messages of training of natural ones. All are used equally often, but for the last pass,
-    each time with other names, places, dates and numbers, and half of them typed in another way.
-    """
+    """Make messages of training of natural ones, each pass with other PHI, half typed in another way."""
     made: list[Thread] = []
     left = size
     for turn in range(MOST_REPEATS):
@@ -119,9 +115,8 @@ def read_extra(path: Path) -> list[Row]:
 def make_extra(
     rows: Sequence[Row], pseudonyms: Pseudonyms | None, size: int, seed: int
 ) -> list[Thread]:
-    """Make messages of training of a user's own: repeated until they make up a quarter of the
-    whole, but ten times at most, each time with other names, places, dates and numbers. Of a line only
-    its text is kept, as the rest may be personal.
+    """Make messages of training of a user's own, repeated until they make up `EXTRA_SHARE` of the whole,
+    each time with other PHI. Of a line only its text is kept, as the rest may be personal.
     """
     wanted = size * EXTRA_SHARE / (1 - EXTRA_SHARE)
     repeats = max(1, min(MOST_REPEATS, round(wanted / len(rows))))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
+from components.surrogates.core.number_words import ORDINALS, spell
 from training_tools.generator.tables import Weighted, read_tables, weighted
 
 _TABLES = read_tables("dates")
@@ -11,15 +12,6 @@ WEEKDAYS: list[str] = _TABLES["weekdays"]
 DATE_STYLES: dict[str, Weighted] = _TABLES["date_styles"]
 AGE_STYLES: dict[str, Weighted] = _TABLES["age_styles"]
 AGE_RANGES: dict[str, tuple[int, int]] = _TABLES["age_ranges"]
-
-
-def spell(number: int) -> str:
-    """Write a number under 120 in letters."""
-    if number >= 100:
-        return "hundra" + (spell(number - 100) if number > 100 else "")
-    if number < 20:
-        return _TABLES["ones"][number]
-    return _TABLES["tens"][number // 10] + (_TABLES["ones"][number % 10] if number % 10 else "")
 
 
 @dataclass(frozen=True)
@@ -96,7 +88,7 @@ def write_date(day: date, form: str | None, rng: Random) -> str:
     month, short = _TABLES["months"][day.month - 1], months[day.month - 1]
     week = day.isocalendar()[1]
     return template.format(
-        d=day.day, dd=f"{day.day:02d}", e=_ending(day.day), o=_TABLES["ordinals"][day.day - 1],
+        d=day.day, dd=f"{day.day:02d}", e=_ending(day.day), o=ORDINALS[day.day - 1],
         m=day.month, mm=f"{day.month:02d}", M=month.title() if capital else month,
         b=short.title() if capital else short,
         yyyy=day.year, yy=f"{day.year % 100:02d}",

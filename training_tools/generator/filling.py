@@ -1,7 +1,7 @@
 """Fills the slots of a unit: the same number is the same person, place or number throughout."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -11,7 +11,7 @@ from components.lists.lists import Lists
 from training_tools.generator import numbers, words
 from training_tools.generator.dates import WEEKDAYS, Age, draw_born, draw_date, write_date
 from training_tools.generator.people import Person, Population, write_email
-from training_tools.generator.places import Atlas, Organisation
+from training_tools.generator.places import Atlas
 from training_tools.generator.skeletons import (
     AGE_GROUPS,
     ORGANISATION_KINDS,
@@ -70,6 +70,11 @@ class Filler:
         return [scene.turn(index) for index in range(len(unit.turns))]
 
 
+def _first(forms: Iterable[str], *others: str) -> str | None:
+    """The first form that is none of the others."""
+    return next((form for form in forms if form not in others), None)
+
+
 class _Scene:
     """What is true within one unit."""
 
@@ -91,10 +96,8 @@ class _Scene:
         """Remember what the forms of a slot ask of the entity behind it."""
         if "abbr" in slot.forms:
             self.abbreviated.add((slot.kind, slot.number))
-        if slot.kind == "age":
-            for form in slot.forms:
-                if form in AGE_GROUPS:
-                    self.groups[slot.number] = form
+        if slot.kind == "age" and (groups := [form for form in slot.forms if form in AGE_GROUPS]):
+            self.groups[slot.number] = groups[-1]
 
     def once(self, key: tuple[str, ...], make: Callable[[], T]) -> T:
         if key not in self.known:
@@ -124,7 +127,7 @@ class _Scene:
 
     def write(self, slot: Slot, before: str) -> str:
         kind, key, rng = slot.kind, (slot.kind, str(slot.number)), self.rng
-        form = slot.forms[0] if slot.forms else None
+        form = _first(slot.forms)
         if kind == "person":
             return self.write_person(slot)
         if kind == "date":
@@ -132,8 +135,7 @@ class _Scene:
         if kind == "age":
             group = self.groups.get(slot.number)
             age = self.once(key, lambda: self.draw_age(group))
-            styles = [form for form in slot.forms if form not in AGE_GROUPS]
-            return age.write(styles[0] if styles else None, rng)
+            return age.write(_first(slot.forms, *AGE_GROUPS), rng)
         if kind == "pid":
             return self.write_pid(key, None, slot.forms)
         if kind == "phone":
@@ -148,7 +150,8 @@ class _Scene:
         if kind in PLACE_KINDS:
             return self.once(key, lambda: self.filler.atlas.place(kind, rng))
         if kind in ORGANISATION_KINDS:
-            organisation = self.once(key, lambda: self.draw_organisation(slot))
+            short = (kind, slot.number) in self.abbreviated
+            organisation = self.once(key, lambda: self.filler.atlas.organisation(kind, rng, short))
             return organisation.abbreviation if form == "abbr" else organisation.name
         return self.once(key, lambda: self.write_other(kind, before))
 
@@ -164,7 +167,7 @@ class _Scene:
     def write_person(self, slot: Slot) -> str:
         person = self.person(slot.number)
         what, *rest = slot.forms
-        form = rest[0] if rest else None
+        form = _first(rest)
         if what == "pid":
             return self.write_pid(("person", str(slot.number)), person, tuple(rest))
         if what == "phone":
@@ -190,12 +193,10 @@ class _Scene:
             )
         else:
             pid = person.pid
-        styles = [form for form in forms if form != "samordning"]
-        return pid.write(styles[0] if styles else "any", rng)
+        return pid.write(_first(forms, "samordning") or "any", rng)
 
     def write_phone(self, key: tuple[str, ...], forms: tuple[str, ...]) -> str:
-        kinds = [form for form in forms if form != "glued"]
-        kind = kinds[0] if kinds else "any"
+        kind = _first(forms, "glued") or "any"
         phone = self.once((*key, kind), lambda: numbers.draw_phone(kind, self.rng))
         # A number asked for without a kind is the one that the person has given already.
         self.known.setdefault((*key, "any"), phone)
@@ -217,10 +218,6 @@ class _Scene:
         first, last = population.first(origin, gender, rng), population.last(origin, gender, rng)
         return write_email(first, last, self.draw_born().year, rng)
 
-    def draw_organisation(self, slot: Slot) -> Organisation:
-        abbreviated = (slot.kind, slot.number) in self.abbreviated
-        return self.filler.atlas.organisation(slot.kind, self.rng, abbreviated)
-
     def draw_sign(self) -> str:
         """What a test, a sign or a grade may be called: the name of the person who described it."""
         population, rng = self.filler.population, self.rng
@@ -229,14 +226,13 @@ class _Scene:
 
     def write_other(self, kind: str, before: str) -> str:
         population, rng = self.filler.population, self.rng
-        if kind == "time":
-            return numbers.time(rng, before.endswith(("kl ", "kl. ", "klockan ")))
-        if kind == "pregweek":
-            return numbers.pregnancy_week(rng, before.endswith(("v ", "v. ", "vecka ")))
-        if kind == "number":
-            return str(rng.choice((rng.randint(1, 12), rng.randint(1, 99), rng.randint(1, 999))))
         tables = numbers.TABLES
         return {
+            "time": lambda: numbers.time(rng, before.endswith(("kl ", "kl. ", "klockan "))),
+            "pregweek": lambda: numbers.pregnancy_week(
+                rng, before.endswith(("v ", "v. ", "vecka "))
+            ),
+            "number": lambda: str(rng.choice([rng.randint(1, most) for most in (12, 99, 999)])),
             "drug": lambda: rng.choice(self.filler.drugs),
             "eponym": lambda: rng.choice(self.filler.eponyms),
             "sign": self.draw_sign,

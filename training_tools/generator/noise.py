@@ -133,9 +133,7 @@ def _words(text: str, style: Style, rng: Random) -> str:
 
 
 def _swap(segment: Segment, style: Style, rng: Random, words: Sequence[str]) -> Segment:
-    """Put other ordinary words in the place of some. The skeletons are few, and their words are soon
-    known by heart: without this, a word that none of them has would look like a name.
-    """
+    """Put other ordinary words in the place of some, so that a word of no skeleton is not taken for a name."""
     if segment.label is not None or not segment.literal:
         return segment
     # The words next to a slot show what it holds.

@@ -1,7 +1,9 @@
 """Numbers: personnummer, phones, and all the numbers in medical chat that identify nobody."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate, pairwise
 from random import Random
 
 from stdnum import luhn
@@ -51,8 +53,7 @@ def _slip(text: str, rng: Random) -> str:
     if zeros and rng.random() < 0.4:
         for index in zeros if rng.random() < 0.5 else [rng.choice(zeros)]:
             chars[index] = "O" if index % 3 else "o"
-        return "".join(chars)
-    if rng.random() < 0.5:
+    elif rng.random() < 0.5:
         here = rng.randrange(len(places) - 1)
         one, two = places[here], places[here + 1]
         chars[one], chars[two] = chars[two], chars[one]
@@ -87,10 +88,7 @@ class Phone:
             # Many people take the digit after 070 for a part of the code: 0701-23 45 67.
             area, subscriber = area + subscriber[0], subscriber[1:]
         sizes = rng.choice(GROUPINGS[len(subscriber)])
-        groups, start = [], 0
-        for size in sizes:
-            groups.append(subscriber[start : start + size])
-            start += size
+        groups = [subscriber[a:b] for a, b in pairwise(accumulate(sizes, initial=0))]
         template = weighted(TABLES["glued_styles" if glued else "phone_styles"], rng)
         return template.format(
             a="0" + area,
@@ -138,48 +136,35 @@ def lab(rng: Random) -> str:
 
 def time(rng: Random, bare: bool) -> str:
     hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
-    template = rng.choice(
-        ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")
-    )
-    text = template.format(h=hour, m=minute)
-    if bare:
-        return text
-    return rng.choice(("kl ", "kl. ", "kl ", "klockan ")) + text
+    text = rng.choice(TABLES["times"]).format(h=hour, m=minute)
+    return text if bare else rng.choice(("kl ", "kl. ", "kl ", "klockan ")) + text
 
 
 def price(rng: Random) -> str:
     """Draw a price: 1 450 kr, 300:-."""
     kronor = rng.choice((rng.randint(20, 400), 50 * rng.randint(2, 40), rng.randint(400, 25000)))
     spaced = f"{kronor // 1000} {kronor % 1000:03d}" if kronor >= 1000 else str(kronor)
-    template = rng.choice(
-        ("{s} kr", "{n} kr", "{n}kr", "{n} kronor", "{n}:-", "{n} SEK", "{n},50 kr")
-    )
-    return template.format(n=kronor, s=spaced)
+    return rng.choice(TABLES["prices"]).format(n=kronor, s=spaced)
 
 
 def case_number(rng: Random) -> str:
     """Draw a case, booking, order, OCR or receipt number; some look like a personnummer."""
-    draw = rng.randrange(9)
-    if draw == 0:
-        return digits(6, rng) + "-" + digits(4, rng)
-    if draw == 1:
-        return f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng)
-    if draw == 2:
-        return (
-            rng.choice(("REF", "A", "ORD", "VO", "SE", "BK", "KV", "Ä", "RMS"))
+    letters, long = "ABCDEFGHJKLMNPRSTUVXYZ", (5, 6, 7, 8, 10, 10, 11, 12, 13, 16)
+    kinds: Sequence[Callable[[], str]] = (
+        lambda: digits(6, rng) + "-" + digits(4, rng),
+        lambda: f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng),
+        lambda: (
+            rng.choice(TABLES["case_starts"])
             + rng.choice(("-", "", " "))
             + digits(rng.randint(4, 9), rng)
-        )
-    if draw == 3:
-        return f"{rng.randint(10, 99)}/{rng.randint(100, 9999)}"
-    if draw == 4:
-        return "dnr " + f"{rng.randint(2018, 2026)}/{rng.randint(100, 99999)}"
-    if draw == 5:
-        letters = "".join(rng.choice("ABCDEFGHJKLMNPRSTUVXYZ") for _ in range(3))
-        return letters + digits(3, rng)
-    if draw == 6:
-        return " ".join(digits(4, rng) for _ in range(rng.randint(2, 4)))
-    return digits(rng.choice((5, 6, 7, 8, 10, 10, 11, 12, 13, 16)), rng, "123456789")
+        ),
+        lambda: f"{rng.randint(10, 99)}/{rng.randint(100, 9999)}",
+        lambda: f"dnr {rng.randint(2018, 2026)}/{rng.randint(100, 99999)}",
+        lambda: "".join(rng.choice(letters) for _ in range(3)) + digits(3, rng),
+        lambda: " ".join(digits(4, rng) for _ in range(rng.randint(2, 4))),
+        lambda: digits(rng.choice(long), rng, "123456789"),
+    )
+    return kinds[min(rng.randrange(9), len(kinds) - 1)]()
 
 
 def organisation_number(rng: Random) -> str:

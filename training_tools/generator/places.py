@@ -123,10 +123,7 @@ class Atlas:
             letter = rng.choice("ABCDE")
             number += rng.choice((" ", "")) + (letter if rng.random() < 0.8 else letter.lower())
         if rng.random() < 0.08:
-            floor = rng.choice(
-                ("1 tr", "2 tr", "3tr", "4 tr", "nb", "bv", "lgh 1101", "lgh 1203", "ög")
-            )
-            number += " " + floor
+            number += " " + rng.choice(_TABLES["floors"])
         if street.endswith("gatan") and rng.random() < 0.03:
             street = street.removesuffix("atan")
         return f"{street} {number}"

@@ -1,5 +1,4 @@
-"""Puts other names, places, dates and numbers into annotated messages, by the surrogates of the
-pipeline: what is trained on a message is then not trained on the person, and a message can be used
+"""Puts surrogates into annotated messages: a message is then not about the person, and can be used
 several times, each time about somebody else.
 """
 
@@ -26,9 +25,8 @@ def make_key(*parts: object) -> bytes:
 
 
 class Pseudonyms:
-    """Replaces the spans of annotated messages like for like. They are linked within a conversation, as
-    `surrogate_generator` does. Each class finds what those before it made. In some threads people are
-    mixed: `mixed` replaces these.
+    """Replaces the spans of annotated messages as `surrogate_generator` does; in some threads people are
+    mixed, and `mixed` replaces them.
     """
 
     def __init__(

@@ -12,28 +12,16 @@ from pathlib import Path
 from components.shared.labels import LABELS
 from training_tools.generator.tables import read_tables
 
-_TABLES = {name: tuple(words) for name, words in read_tables("messages").items()}
+_TABLES = {
+    name: tuple(words) if isinstance(words, list) else words
+    for name, words in read_tables("messages").items()
+}
 PID_FORMS, PHONE_FORMS = _TABLES["pid_forms"], _TABLES["phone_forms"]
 AGE_FORMS, AGE_GROUPS = _TABLES["age_forms"], _TABLES["age_groups"]
 DATE_FORMS, NAME_FORMS = _TABLES["date_forms"], _TABLES["name_forms"]
 MODIFIERS, CONSTRAINTS = _TABLES["modifiers"], _TABLES["constraints"]
 PLACE_KINDS, ORGANISATION_KINDS = _TABLES["place_kinds"], _TABLES["organisation_kinds"]
 WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
-
-KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
-    "person": (None, ()),
-    "phone": ("PHONE", PHONE_FORMS),
-    "email": ("EMAIL", ()),
-    "pid": ("PID", PID_FORMS),
-    "age": ("AGE", AGE_FORMS + AGE_GROUPS),
-    "date": ("DATE", DATE_FORMS),
-    **{kind: ("LOCATION", ()) for kind in PLACE_KINDS},
-    "street": ("LOCATION", ("name",)),
-    **{kind: ("ORGANISATION", ()) for kind in ORGANISATION_KINDS},
-    "hospital": ("ORGANISATION", ("abbr",)),
-    "authority": ("ORGANISATION", ("abbr",)),
-    **{kind: (None, ()) for kind in _TABLES["other_kinds"]},
-}
 
 # What a person has beside a name, and the forms it may take: `{person.age.words}`.
 BELONGINGS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -43,24 +31,27 @@ BELONGINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "birth": ("DATE", DATE_FORMS),
     "age": ("AGE", AGE_FORMS),
 }
+KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
+    "person": (None, ()),
+    **{kind: BELONGINGS[kind] for kind in ("phone", "email", "pid")},
+    "age": ("AGE", AGE_FORMS + AGE_GROUPS),
+    "date": ("DATE", DATE_FORMS),
+    **dict.fromkeys(PLACE_KINDS, ("LOCATION", ())),
+    "street": ("LOCATION", ("name",)),
+    **dict.fromkeys(ORGANISATION_KINDS, ("ORGANISATION", ())),
+    **dict.fromkeys(("hospital", "authority"), ("ORGANISATION", ("abbr",))),
+    **dict.fromkeys(_TABLES["other_kinds"], (None, ())),
+}
 ALIASES: dict[str, tuple[str, ...]] = {
     **{f"pid{form}": ("pid", form) for form in PID_FORMS},
-    "last4": ("pid", "last4"),
-    "samordning": ("pid", "samordning"),
+    **{form: ("pid", form) for form in ("last4", "samordning")},
     **{form: ("phone", form) for form in ("mobile", "landline")},
     **{f"phone{form}": ("phone", form) for form in PHONE_FORMS},
     "birthyear": ("birth", "year"),
     **{f"age{form}": ("age", form) for form in AGE_FORMS},
 }
 NAME_LABELS = ("PERSON", "LOCATION", "ORGANISATION")
-# Punctuation at the end of a span that is part of the thing itself: `E. K.`, `r.f.`, `9 jan.`,
-# `15.3.`, `90+`.
-LAST_MARKS = {
-    "PERSON": r"\b\w\.$",
-    "ORGANISATION": r"\.\w\.$",
-    "DATE": r"(?:\d|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|okt|nov|dec))\.$",
-    "AGE": r"\d\+$",
-}
+LAST_MARKS: dict[str, str] = _TABLES["last_marks"]
 
 WEEKDAYS = frozenset(
     form for day in read_tables("dates")["weekdays"] for form in (day, f"{day}en", day[:3])
@@ -283,9 +274,7 @@ class _Block:
     def check(self, pieces: list[Piece], line: int) -> None:
         """Look at edges and neighbours: what the guidelines say of spans holds for every one."""
         here = line
-        for index, piece in enumerate(pieces):
-            previous = pieces[index - 1] if index else None
-            following = pieces[index + 1] if index + 1 < len(pieces) else None
+        for previous, piece, following in zip([None, *pieces], pieces, [*pieces[1:], None]):
             starts = piece.label and (previous is None or previous.group != piece.group)
             ends = piece.label and (following is None or following.group != piece.group)
             content = piece.content
@@ -367,18 +356,12 @@ class _Block:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    block: list[str] = []
     start = 1
-    for number, line in enumerate([*text.split("\n"), "---"], start=1):
-        if line.strip() == "---":
-            if any(part.strip() for part in block):
-                while not block[0].strip():
-                    block.pop(0)
-                    start += 1
-                yield start, block
-            block, start = [], number + 1
-        else:
-            block.append(line)
+    for block in re.split(r"^[^\S\n]*---[^\S\n]*$\n?", text, flags=re.MULTILINE):
+        if block.strip():
+            body = re.sub(r"\A(?:[^\S\n]*\n)+", "", block)
+            yield start + block.count("\n") - body.count("\n"), body.split("\n")
+        start += block.count("\n") + 1
 
 
 def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, str | None, str]]:

@@ -1,8 +1,7 @@
 """Where the pseudonyms of training come from: wide, where those of de-identified text are common.
 
-A surrogate in de-identified text should be common, and a number nobody's. Training on such would
-teach that every name is common, and every phone number of the series for films. Here names are
-drawn from the lists and invented besides, and numbers are any of their form.
+Training on common surrogates would teach that every name is common, and every phone number of the
+series for films. Here names are also invented, and numbers are any of their form.
 """
 
 import re
@@ -69,9 +68,7 @@ def make_wide_classes(
 
 
 def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
-    """Add invented names to lists, in proportion to each origin and kind, and take the surnames of
-    other splits away. Of names rare ones and those of all decades are as good as any.
-    """
+    """Add invented names to lists, as many of each origin and kind as there are, for a split."""
     filler = Filler(lists, split, invent=1.0)
     population, atlas = filler.population, filler.atlas
 
@@ -127,12 +124,9 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
 
 
 def mix_people(lists: Lists, split: str, rare: Names, rng: Random) -> Lists:
-    """Let names of all origins stand for one another, as often those that few people have, and add people who
-    are called like a disease. By like for like alone, 5 % of the people would have a name that looks foreign
-    and is in no list, far fewer than in the messages of some units.
-
-    rare (Names): Names that no list has, with their gender: as many as are in the lists are drawn.
-    RETURNS (Lists): The lists, in which all names are of one origin.
+    """Let names of all origins stand for one another, as often those that no list has (`rare`), and add
+    people who are called like a disease. By like for like alone, only 5 % would have a name that looks
+    foreign and is in no list.
     """
     eponyms = {row["name"] for row in lists["eponyms"] if NAME.fullmatch(row["name"])}
     mixed = {}

@@ -1,8 +1,4 @@
-"""Invented words that look like Swedish and foreign names, and the endings that words take.
-
-A model that only ever saw the names of a list learns the list. The words made here are what it
-meets in the wild: names it has not seen.
-"""
+"""Invented words that look like Swedish and foreign names: a model that only saw a list learns the list."""
 
 from random import Random
 

@@ -1,6 +1,4 @@
-"""The errors of a pipeline: their counts as an outcome, without a message, and a page that quotes the
-messages.
-"""
+"""The errors of a pipeline: an outcome of counts, without a message, and a page that quotes messages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -14,8 +12,8 @@ from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from components.shared.labels import LABELS
 from training_tools.report.fault_counts import KINDS, ORIGINS, get_family
+from training_tools.report.folder import ENVIRONMENT, render
 from training_tools.report.outcome import Outcome, Table
-from training_tools.report.page import ENVIRONMENT, render
 
 Counts = Mapping[str, Mapping[str, int]]
 Case = tuple[Row, Doc, Sequence[Fault]]

@@ -8,20 +8,11 @@ from components.measures.evaluation import (
     tabulate_measures,
     tabulate_side_by_side,
 )
-from training_tools.report.outcome import Outcome, Plot, Table, describe_corpus
+from training_tools.report.outcome import WORDS, Outcome, Plot, Table, describe_corpus
 from training_tools.report.plots import draw_bars, make_line
 
 # The columns of `tabulate_classes`.
 CLASSES = ("class", "strict P / R / F1", "token P / R / F1", "redact", "spans")
-# What is drawn, by the names of the measures.
-DRAWN = {
-    "strict.f": "strict F1",
-    "relaxed.f": "relaxed F1",
-    "token_weighted.f": "token F1, weighted mean",
-    "redact": "redact",
-    "full": "full",
-    "clean": "clean",
-}
 
 
 def tabulate(evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]) -> list[Table]:
@@ -53,7 +44,7 @@ def make_evaluation_outcome(
         figures={each.corpus: each.get_figures() for each in evaluations},
         tables=tabulate(evaluations, systems),
         plots=[
-            Plot("Main measures with 95 % intervals", _draw(evaluations, DRAWN, "share")),
+            Plot("Main measures with 95 % intervals", _draw(evaluations, WORDS["drawn"], "share")),
             Plot("Share of each class that is redacted", _draw(evaluations, classes, "redact")),
         ],
         data=describe_corpora(evaluations),

@@ -8,28 +8,12 @@ from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from components.measures.spans import to_char_span
 from components.merging.rules import merger_rules
-from components.shared.labels import (
-    CONVERSATION_KEY,
-    GAZETTEER_KEY,
-    KNOWN_KEY,
-    LABELS,
-    OWN_KEY,
-    PHI_KEY,
-    RULES_KEY,
-)
+from components.shared.labels import LABELS
+from training_tools.report.outcome import WORDS
 
 # What finds or drops, by the span group that tells of it.
 RULE = "rule"
-ORIGINS = {
-    RULES_KEY: "a pattern found it",
-    GAZETTEER_KEY: "a list found it",
-    PHI_KEY: "the model found it",
-    KNOWN_KEY: "it is known of a participant",
-    OWN_KEY: "a component of your own set it",
-    CONVERSATION_KEY: "another message of the conversation told it",
-    RULE: "a rule of the merger dropped it",
-    NOTHING: "nothing found it",
-}
+ORIGINS: dict[str, str] = WORDS["origins"]
 # From the worst to the least; what each means is in `Fault`.
 KINDS = ("missed", "cut", "spurious", "label", "bounds")
 

@@ -1,5 +1,6 @@
 """What `evaluate` came to, for who answers for the messages: does it leak, how much, on whose."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from spacy.tokens import Doc
@@ -10,38 +11,23 @@ from components.measures.gold import Row
 from components.measures.scores import Ratio
 from training_tools.binomial import get_exact_interval
 from training_tools.report.evaluation_outcome import describe_corpora
-from training_tools.report.outcome import Headline, Outcome, Table
+from training_tools.report.outcome import WORDS, Headline, Outcome, Table
 
 THOUSAND = 1000
-# The classes, for who has not read the guidelines.
-PLAIN = {
-    "PERSON": "names of people",
-    "LOCATION": "places and addresses",
-    "ORGANISATION": "organisations, care units",
-    "PID": "personal identity numbers",
-    "PHONE": "phone numbers",
-    "EMAIL": "e-mail addresses",
-    "DATE": "dates",
-    "AGE": "ages",
-}
 
 
 def evaluate_authors(
     name: str, messages: Sequence[Row], docs: Sequence[Doc], labels: Sequence[str]
 ) -> dict[str, Evaluation]:
     """Measure the messages of each kind of author on their own."""
-    authors = sorted({message["author"] for message in messages if message.get("author")})
-    groups = {}
-    for author in [*authors, ""] if authors else ():
-        own = [
-            (message, doc)
-            for message, doc in zip(messages, docs)
-            if message.get("author", "") == author
-        ]
-        if own:
-            rows, found = zip(*own)
-            groups[author or "author unknown"] = evaluate_docs(name, rows, found, labels)
-    return groups
+    groups = defaultdict(list)
+    for message, doc in zip(messages, docs):
+        groups[message.get("author") or ""].append((message, doc))
+    return {
+        author or "author unknown": evaluate_docs(name, *zip(*groups[author]), labels)
+        for author in sorted(groups, key=lambda author: (not author, author))
+        if any(groups)
+    }
 
 
 def make_leak_outcome(
@@ -61,20 +47,14 @@ def make_leak_outcome(
         groups = {f"{c}: {name}": each for c, own in authors.items() for name, each in own.items()}
     rows = [_tabulate(each.corpus, each) for each in evaluations]
     head = ["", "messages", "pieces left in 1,000", "of 1,000 still hold some", "removed"]
-    tables = [Table("Whose messages", head, rows + [_tabulate(n, e) for n, e in groups.items()])]
-    tables.append(
-        Table(
-            f"What is left, {first.corpus}",
-            ["class", "pieces", "left", "removed"],
-            _by_class(first),
-        )
-    )
+    rows += [_tabulate(name, each) for name, each in groups.items()]
+    left, columns = f"What is left, {first.corpus}", ["class", "pieces", "left", "removed"]
     return Outcome(
         name="leaks",
         title="Does it leak?",
         says=_say(first),
         figures={each.corpus: each.get_figures() for each in evaluations},
-        tables=tables,
+        tables=[Table("Whose messages", head, rows), Table(left, columns, _by_class(first))],
         reader="manager",
         data=describe_corpora(evaluations),
         headlines=tuple(headlines),
@@ -146,7 +126,7 @@ def _by_class(each: Evaluation) -> list[list[str]]:
     rows = []
     for label in each.labels:
         gold, done = each.scores.entity(label).gold, each.scores.counts["redacted"][label]
-        rows.append(_write_left(PLAIN[label], Ratio(done, gold)))
+        rows.append(_write_left(WORDS["classes"][label], Ratio(done, gold)))
     ratios = each.scores.get_ratios()
     direct = _write_left("names, identity and phone numbers, e-mail", ratios["redact_direct"])
     return [*rows, direct, _write_left("all others", ratios["redact_other"])]

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+import srsly
 from wasabi import msg, table
 
 from components.measures.gold import Row
 from training_tools import markdown
+
+# What pages call things.
+WORDS = srsly.read_yaml(Path(__file__).with_name("words.yml"))
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,7 @@ class Line(NamedTuple):
 
 
 def make_line(points: Mapping[str, tuple[float, float, float]]) -> Line:
-    """Make a line of values with their intervals, by name. The middle of resampled values need not hold the
-    value itself; the interval is widened to it.
-    """
+    """Make a line of values, by name, with their intervals, which are widened to hold the values."""
     values, low, high = zip(*points.values()) if points else ((), (), ())
     return Line([*points], values, [*map(min, low, values)], [*map(max, high, values)])
 

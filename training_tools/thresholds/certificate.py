@@ -14,9 +14,7 @@ GRID = (0.001, 0.002, 0.005, 0.01, *THRESHOLDS)
 
 
 class Tested(NamedTuple):
-    """A threshold, in how many of how many units something leaks, and the p-value of the hypothesis
-    that more than alpha of all units leak.
-    """
+    """A threshold, how many of its units leak, and the p-value of more than alpha of all units leaking."""
 
     threshold: float
     leaks: int

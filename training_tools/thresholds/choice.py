@@ -1,6 +1,4 @@
-"""Which threshold to take: by the best F-beta, by what must be found, by what it may cost, or by what can
-be promised.
-"""
+"""Which threshold to take: by the best F-beta, by what must be found, or by what can be promised."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -88,9 +86,7 @@ def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
 
 
 def choose(curve: Sequence[Row]) -> Row:
-    """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
-    with the best redact, then the best strict F1, then the lowest: it misses least.
-    """
+    """Choose the threshold with the best F-beta; of those as good but for noise the one that misses least."""
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
     return max(as_good, key=lambda row: (row["redact"], row["strict_f"], -row["threshold"]))
@@ -109,9 +105,7 @@ def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
 
 
 def raise_f_beta(thresholds: Thresholds, measure: Measure) -> Thresholds:
-    """Give each class in turn the threshold with which F-beta over tokens is best, the lowest of
-    several, until none is better than what it has.
-    """
+    """Give each class in turn the threshold with the best F-beta over tokens, until none is better."""
     best = measure(thresholds)["f_beta"]
     before = None
     while thresholds != before:

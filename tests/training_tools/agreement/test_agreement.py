@@ -14,17 +14,19 @@ from components.measures.agreement import (
     tag_tokens,
 )
 from components.shared.labels import LABELS
-from training_tools.agreement.agreement_outcome import describe, make_outcome
-from training_tools.agreement.differences import (
+from training_tools.agreement import (
     AGREED,
     BOTH,
     BOUNDS,
     CLASS,
     ONE_ONLY,
     count_differences,
+    describe,
     find_differences,
+    find_disputed,
+    make_outcome,
+    match_messages,
 )
-from training_tools.agreement.matching import find_disputed, match_messages
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
 ANNA, BERG, LUND, MAJ = (0, 4), (5, 9), (16, 20), (25, 28)

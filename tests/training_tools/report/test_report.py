@@ -11,10 +11,16 @@ from components.measures.evaluation import evaluate_docs
 from tests.pages import Page
 from training_tools.formats.docs import chat_language
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
-from training_tools.report.folder import read_outcomes, write_outcome, write_report
+from training_tools.report.folder import (
+    ENVIRONMENT,
+    ORDER,
+    make_report,
+    read_outcomes,
+    write_outcome,
+    write_report,
+)
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import Headline, Outcome, Plot, Table
-from training_tools.report.page import ENVIRONMENT, ORDER, make_report
 from training_tools.report.plots import Line, draw_bars, draw_lines
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)

@@ -13,7 +13,7 @@ from components.measures.sampling import (
     get_entropy,
 )
 from components.model.decoding import get_tags
-from training_tools.sampling.draw import draw_best, draw_random
+from training_tools.sampling import draw_best, draw_random
 
 TAGS = get_tags(["PERSON", "DATE"])
 

@@ -1,1 +1,0 @@
-"""Agreement of annotators on the same messages."""

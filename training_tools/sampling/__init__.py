@@ -1,1 +1,0 @@
-"""Which messages to annotate, and how many."""
