@@ -41,6 +41,7 @@ class Bearer(NamedTuple):
     names: tuple[str, ...] = ()  # all of the person, folded
     has_pet_name: bool = False  # too
     pet_era: str = ""  # the years in which that was given, where nothing else tells the age
+    has_spellings: bool = False  # of the surname
     letters: str = ""  # that the messages say a name has
 
 
@@ -167,6 +168,8 @@ class NameChooser:
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         pool = self._get_surname_pool(form, bearer)
         accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
+        if bearer.has_spellings:
+            accept = _wish(accept, lambda name: bool(self.reader.get_spellings(fold(name))))
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:

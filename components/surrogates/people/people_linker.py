@@ -64,7 +64,7 @@ class PeopleLinker:
             families.join(person, share_surname)
         people = People(people.all, _initials)
         for person in groups.get("initials", ()):
-            people.join(person, _fits_initials)
+            people.join(person, _fits_initials, _fits_letters_of_title)
         return people.all + families.all + groups.get("nobody", [])
 
     def _read(self, i: int, name: Name, mention: Mention) -> tuple[Person, str]:
@@ -208,6 +208,11 @@ def _fits_initials(other: Person, person: Person) -> bool:
     if len(letters) == 1 and person.kinds & PROFESSIONAL:
         return any(surname[0] == letters for surname in other.surnames)
     return letters in get_ways(other)
+
+
+def _fits_letters_of_title(other: Person, person: Person) -> bool:
+    letters = next(iter(person.initials))
+    return any(letters == name[0] for name in (*other.surnames, *other.firsts))
 
 
 def _names(person: Person) -> Iterable[str]:

@@ -5,6 +5,7 @@ from collections import ChainMap, Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from ...lists.neighbours import FUZZY_MIN
 from ...text.casing import fold, like_case, to_ascii
 from ..core.pools import Pool
 from ..core.replacer import Replacer
@@ -17,6 +18,7 @@ from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
 from .people_linker import PeopleLinker, get_words
 from .profiles import PROFESSIONAL, Person, is_variant
+from .spellings import get_sound
 
 __all__ = ["LETTERS", "PersonSurrogates"]
 
@@ -171,11 +173,13 @@ class PersonSurrogates(Replacer):
         pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
         eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
         whole = {name for pet in pets for name in self.reader.nicks.get(pet, ())}
+        sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
         return Bearer(
             near=tuple(near),
             names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
             has_pet_name=bool(pets),
             pet_era=next(filter(None, eras), "") if whole.isdisjoint(person.firsts) else "",
+            has_spellings=len({*sounds}) < len(sounds),
         )
 
     def _get_gender_that_matters(self, form: str, person: Person, gender: str, scope: Scope) -> str:
