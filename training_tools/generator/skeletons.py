@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from components.shared.labels import LABELS
 from training_tools.generator.tables import read_tables
 
-_TABLES = {
+_TABLES: dict[str, Any] = {
     name: tuple(words) if isinstance(words, list) else words
     for name, words in read_tables("messages").items()
 }

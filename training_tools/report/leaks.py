@@ -23,11 +23,11 @@ def evaluate_authors(
     groups = defaultdict(list)
     for message, doc in zip(messages, docs):
         groups[message.get("author") or ""].append((message, doc))
-    return {
-        author or "author unknown": evaluate_docs(name, *zip(*groups[author]), labels)
-        for author in sorted(groups, key=lambda author: (not author, author))
-        if any(groups)
-    }
+    measured = {}
+    for author in sorted(groups, key=lambda author: (not author, author)) if any(groups) else ():
+        rows, found = zip(*groups[author])
+        measured[author or "author unknown"] = evaluate_docs(name, rows, found, labels)
+    return measured
 
 
 def make_leak_outcome(
