@@ -53,18 +53,30 @@ class NameMaker:
             if new is None and (not words[i].islower() or text.islower()):
                 own.append(i)
         # `Berg & Kvist Bygg` is one name.
-        signs = {i for i in range(0, len(words), 2) if not SAYING.search(words[i])}
-        own = sorted({*own, *(i for i in signs if i - 2 in own or i + 2 in own)})
+        own = [i for i in range(0, len(words), 2) if i in own or self._joins(words, i, own)]
+        if not own and "".join(map(str, out)) == text:
+            own = [i for i in range(0, len(words), 2) if self._may_name(words[i])]
         if own:
             self._replace_run(words, out, own, text, type_, scope)
         left = [i for i in range(0, len(words), 2) if out[i] is not None]
         new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
         return new if own or fold(new) != fold(text) and None not in out else None
 
+    @staticmethod
+    def _joins(words: Sequence[str], i: int, own: Sequence[int]) -> bool:
+        """Whether a word such as `&` joins something to a name."""
+        return not SAYING.search(words[i]) and (i - 2 in own or i + 2 in own)
+
     def _ends_like(self, word: str, type_: str) -> bool:
         """Whether a word is a compound that says its type: `Hagamottagningen`."""
         head = self.reader.words.find_head(fold_name(word))
         return head is not None and head.type == type_
+
+    def _may_name(self, word: str) -> bool:
+        """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
+        folded = fold_name(word)
+        common = folded in self.reader.words.having("common")
+        return common and not word.islower() and not self.reader.words.find_head(folded)
 
     def _replace_run(
         self,
@@ -80,8 +92,11 @@ class NameMaker:
         last = next((i for i in own if i + 2 not in own), first)
         key = "".join(words[first : last + 1])
         following = words[last + 2] if last + 2 < len(words) else ""
-        owns = key[-1:].casefold() == "s" or INDEFINITE.search(fold(following))
-        possessive = owns and bool(following) and self.reader.is_kind(following)
+        possessive = (
+            bool(following)
+            and self.reader.is_kind(following)
+            and (key[-1:].casefold() == "s" or bool(INDEFINITE.search(fold(following))))
+        )
         if possessive:
             key = key.removesuffix("s").removesuffix("S")
         in_front = type_ not in LOCAL and bool(following)

@@ -85,9 +85,12 @@ class OrganisationSurrogates(Replacer):
 
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         bases = link({mention.text for mention in mentions}, self.reader)
-        names = [fold_name(bases.get(m.text, (m.text,))[0]) for m in mentions]
-        rows = [self.reader.find_form(name)[0] for name in names]
-        return [fold_name(row["name"]) if row else name for name, row in zip(names, rows)]
+        out = []
+        for mention in mentions:
+            folded = fold_name(bases.get(mention.text, (mention.text,))[0])
+            row, _ = self.reader.find_form(folded)
+            out.append(fold_name(row["name"]) if row else folded)
+        return out
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """What any town has one of, or the whole country, stays."""
@@ -226,6 +229,9 @@ class OrganisationSurrogates(Replacer):
             if not self.is_kin(text, name)
         ]
         shorts = [*filter(self.reader.get_short, names)] if own else []
+        mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
+        if own and not shorts and fold_name(own) in mentioned | {fold_name(text)}:
+            return []
         return shorts or _get_most_alike(text, names)
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
