@@ -172,7 +172,8 @@ class Vault:
         RETURNS (bool): Whether it was sealed with this key.
         """
         with suppress(InvalidToken, TypeError, ValueError):
-            return bool(self._fernet.decrypt(token))
+            self._fernet.decrypt(token)
+            return True
         return False
 
     def seal_bytes(self, data: bytes) -> bytes:

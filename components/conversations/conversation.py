@@ -18,7 +18,7 @@ from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..merging.facts import Facts
 from ..merging.judge import MIN_SCORE, NUMBERS, Judge, seek_names
 from ..merging.span_merger import SpanMerger
-from ..shared.failures import is_masked
+from ..shared.failures import SetupError, is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
 from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
@@ -135,7 +135,7 @@ def make_docs(
     sources = [known, *(doc._.known for doc in docs)]
     values = group_known(pair for source in sources for pair in read_known(source))
     if docs and values and not find_pipe(nlp, KnownMatcher):
-        raise ValueError(
+        raise SetupError(
             "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
             "nlp.add_pipe('known_matcher', first=True)."
         )
@@ -207,7 +207,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
     """The second pass, after `read_docs`: find what other messages tell, write surrogates."""
     generator = find_pipe(nlp, SurrogateGenerator)
     if generator is None:
-        raise ValueError("The pipeline has no surrogate_generator.")
+        raise SetupError("The pipeline has no surrogate_generator.")
     if len(docs) == 1 and not docs[0]._.conversation_id:
         generator(docs[0])
         return

@@ -10,12 +10,15 @@ from spacy.language import Language
 
 from ..conversations.configuration import configured, read_settings
 from ..conversations.conversation import fill_buffers
+from ..known.known_matcher import KnownMatcher
 from ..reports.concerns import LIKELY
 from ..reports.copied_columns import write_concerns
 from ..reports.summary import UNKNOWN, Summary
 from ..runs.processing import Message, Processor, Result
 from ..runs.rows import Row
 from ..runs.run_settings import Settings
+from ..shared.failures import SetupError
+from ..shared.find_pipes import find_pipe
 from ..text.languages import is_foreign
 from .frame_columns import Columns, make_columns, open_frame, read_rows
 from .own_pipeline import get_pipeline
@@ -64,8 +67,7 @@ def deidentify_frame(
     clean (str | None): What is cleaned away before a text is read: steps of `components.text.cleaning.clean`;
         default: the pipeline's own (`nlp.clean`).
     foreign (str | None): What becomes of messages in other languages: "flag", "rules" or "mask"
-        (`components.language.policies`); default: the pipeline's own (`nlp.foreign`). A warning counts
-        them.
+        (`nlp.foreign`); default: the pipeline's own. A warning counts them.
     config (str | Path | Mapping[str, Any] | None): What is set of the pipeline meanwhile, or a TOML file of
         it: strategy, threshold, dates, ages and so on (`components.conversations.configuration.SETTINGS`).
     RETURNS (pandas.DataFrame | polars.DataFrame | pyarrow.Table): A new frame of the same kind.
@@ -99,6 +101,11 @@ def deidentify_opened(
     n_process: int = 1,
 ) -> Any:
     """De-identify the texts of a frame that `open_frame` has opened."""
+    if (columns.known is not None or columns.known_columns) and not find_pipe(nlp, KnownMatcher):
+        raise SetupError(
+            "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
+            "nlp.add_pipe('known_matcher', first=True)."
+        )
     size = batch_size or nlp.batch_size
     settings = Settings(columns.texts, language_field="", batch_size=size)
     processor = FrameProcessor(nlp, settings, n_process=n_process)
@@ -129,7 +136,10 @@ def deidentify_opened(
 
 
 class FrameProcessor(Processor):
-    """Processes the rows of a frame. A message that a pipe fails on stays, masked whole."""
+    """Processes the rows of a frame. A message that a pipe fails on, or that the pipeline rejects for its
+    language, stays, masked whole."""
+
+    rejects = False
 
     def _take(self, row: Row, messages: Sequence[Message], times: Mapping[str, Any]) -> Result:
         return Result({message.field: message.doc._.deidentified for message in messages})

@@ -51,7 +51,7 @@ def make_evidence(
         "versions": about["versions"],
         "digests": {
             "pipeline": digest_folder(nlp.path),
-            "code": digest_folder(CODE, "*.py"),
+            "code": digest_folder(CODE),
             "messages": digest_file(gold_path),
         },
     }
@@ -62,9 +62,10 @@ def digest_file(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def digest_folder(folder: Path, pattern: str = "*") -> str:
-    """RETURNS (str): A digest of the names and contents of all files of a folder."""
-    files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob(pattern) if p.is_file())
+def digest_folder(folder: Path) -> str:
+    """RETURNS (str): A digest of the names and contents of all files of a folder but Python's caches."""
+    found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    files = sorted(path.relative_to(folder).as_posix() for path in found)
     lines = (f"{digest_file(folder / file)}  ./{file}\n" for file in files)
     return hashlib.sha256("".join(lines).encode("utf8")).hexdigest()
 

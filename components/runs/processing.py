@@ -61,6 +61,9 @@ class Processor:
     n_process (int): Processes that read them.
     """
 
+    # Whether rows in a language that the pipeline rejects become rejects.
+    rejects = True
+
     def __init__(
         self,
         nlp: Language,
@@ -138,7 +141,7 @@ class Processor:
         docs = [message.doc for message in messages]
         size = self.settings.batch_size
         docs = read_docs(self.nlp, docs, size, self.n_process, self._count_message)
-        rejecting = getattr(self.nlp, "foreign", None) == REJECT
+        rejecting = self.rejects and getattr(self.nlp, "foreign", None) == REJECT
         for message, doc in zip(messages, docs):
             message.doc = doc
             if rejecting and doc._.withheld is not None:

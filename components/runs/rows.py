@@ -15,7 +15,7 @@ from .run_settings import Settings
 class Row:
     """What is read of a row.
 
-    number (int): Its line, or row, in the file, from 1.
+    number (int): Its line, or row, in the file, from 1; in a frame from 0.
     """
 
     def __init__(self, number: int) -> None:

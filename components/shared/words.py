@@ -8,14 +8,17 @@ def read_words(module: str, name: str) -> dict[str, list[str]]:
     A line with `#` in front is a remark.
 
     RETURNS (dict[str, list[str]]): The words by name, in their order.
+    RAISES (ValueError): If a name stands twice, or a line has none.
     """
     words: dict[str, list[str]] = {}
     own: list[str] = []
     for line in Path(module).with_name(name).read_text(encoding="utf8").splitlines():
-        if not line or line.startswith("#"):
+        if not line.strip() or line.lstrip().startswith("#"):
             continue
         if not line[0].isspace():
-            key, _, line = line.partition(":")
+            key, colon, line = line.partition(":")
+            if not colon or key in words:
+                raise ValueError(f"{name}: {key!r} has no colon behind it, or stands twice.")
             own = words[key] = []
         own += line.split()
     return words

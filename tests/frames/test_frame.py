@@ -235,6 +235,25 @@ def test_what_fails_is_masked_whole_and_counted(make_nlp, messages):
     assert caught[0].filename == __file__
 
 
+def test_a_language_that_the_pipeline_rejects_is_masked_whole(make_nlp):
+    nlp = make_nlp()
+    nlp.foreign = "reject"
+    german = "Guten Tag, ich habe seit gestern starke Schmerzen und kann nicht schlafen."
+    df = pd.DataFrame({"text": ["Hej, jag har ont i halsen sedan igår.", german]})
+    with pytest.warns(UserWarning, match="another language"):
+        done = deidentify_frame(df, nlp=nlp)
+    assert [text == "***" for text in done["text"]] == [False, True]
+
+
+@pytest.mark.parametrize("pipe", ["known_matcher", "surrogate_generator"])
+def test_a_pipeline_that_lacks_a_pipe_is_named(make_nlp, pipe):
+    nlp = make_nlp()
+    nlp.remove_pipe(pipe)
+    df = pd.DataFrame({"text": ["Hej Knurvla"], "known": [[{"name": "Knurvla"}]]})
+    with pytest.raises(ValueError, match=pipe):
+        deidentify_frame(df, known="known", nlp=nlp)
+
+
 def test_two_processes_and_any_batch_give_the_same(own_nlp, messages):
     df = pl.DataFrame(messages)
     one = deidentify_frame(df, conversation="conversation", nlp=own_nlp)

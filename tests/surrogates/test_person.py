@@ -99,6 +99,11 @@ def test_title_alone(replace):
     assert replace("[Herr]", "PERSON") != ["Herr"]
 
 
+def test_title_joined_by_a_hyphen(replace):
+    (new,) = replace("[bvc-mamma Eva]", "PERSON")
+    assert new.startswith("bvc-mamma ") and "Eva" not in new
+
+
 # All messages at hand: no conversation is named, the message is all there is
 
 

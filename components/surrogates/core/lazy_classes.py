@@ -12,7 +12,7 @@ Row = Mapping[str, str]
 
 
 class Classes(Mapping[str, Any]):
-    """The surrogates of each class, by label, each behind those that it builds upon or follows.
+    """The surrogates of each class, by label, each behind those that it builds upon or follows, as `make_classes` gives them.
 
     makers (Mapping[str, Callable[[Classes], Any]]): Make each, in this order. A maker gets all
         classes, and asks for those that it builds upon.

@@ -249,11 +249,6 @@ class OrganisationSurrogates(Replacer):
             return not shows(identifying, self.reader.get_identifying(name))
 
         name = self._pick_from(pool, original, scope, accept)
-        if one_word and not name.isalpha():
-            # One that begins compounds well.
-            name = self._pick_from(
-                pool, f"{original} ", scope, lambda name: name.isalpha() and accept(name)
-            )
         short = get_short(name) if fold_name(text) == fold_name(own) else ""
         if short:
             return short if text[:1].isupper() else short.lower()

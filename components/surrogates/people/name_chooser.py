@@ -39,7 +39,7 @@ class Bearer(NamedTuple):
     # Where a particle or the person's other names tell that the names come from, else the family's.
     near: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # all of the person, folded
-    has_pet_name: bool = False  # too
+    has_pet_name: bool = False  # goes by a pet name, too
     pet_era: str = ""  # the years in which that was given, where nothing else tells the age
     has_spellings: bool = False  # of the surname
     letters: str = ""  # that the messages say a name has

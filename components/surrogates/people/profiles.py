@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import ior
 
 from rapidfuzz.distance import OSA
 
@@ -37,7 +38,7 @@ class Person:
         self.firsts += other.firsts
         self.genders += other.genders
         for name in ("surnames", "initials", "kinds", "messages", "pets", "bows", "guessed"):
-            setattr(self, name, getattr(self, name) | getattr(other, name))
+            setattr(self, name, ior(getattr(self, name), getattr(other, name)))
 
 
 class People:

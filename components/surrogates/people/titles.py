@@ -62,6 +62,8 @@ class Titles:
             last = i + length == len(words)
             if found is None and not last:
                 found = self._find_like(form)
+            if found is None and self._is_joined(name.text, words[i : i + 3]):
+                length, found = 2, self._all[fold(words[i + 1].text)]
             if found is None and self._is_role(name.text, words[i : i + 2]):
                 found = "role", ""
             if found is None or (last and self._may_be_name(words[i].text, found[0], i > 0)):
@@ -78,6 +80,12 @@ class Titles:
             name.gender = gender if gender in ("f", "m") else name.gender
             i += length
         return len(words)
+
+    def _is_joined(self, text: str, words: Sequence[Word]) -> bool:
+        """Whether two words with a hyphen are a title in front of a name: `bvc-tanten Monika`."""
+        if len(words) < 3 or text[words[0].end] != "-" or self._known(fold(words[0].text)):
+            return False
+        return fold(words[1].text) in self._all and words[1].text.islower()
 
     def _is_role(self, text: str, words: Sequence[Word]) -> bool:
         """Whether a word in lower case in front of a capital tells what somebody does: `uthyrare Yngvesdotter`."""

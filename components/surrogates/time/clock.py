@@ -1,6 +1,6 @@
 """The year of the run. The same key gives the same surrogates on any day of it. On the year depend how a year of two
 digits is read that is just over or to come; whether somebody may be a baby, who only gets older; and the year of
-a date with a weekday and none. What a message tells of its own date counts more.
+a date with a weekday and without a year. What a message tells of its own date counts more.
 """
 
 import datetime as dt

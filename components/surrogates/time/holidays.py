@@ -70,7 +70,7 @@ class NamedDay(NamedTuple):
 
 ROWS = read_list(Path(__file__).with_name("holidays.txt"))
 NAMED_DAYS = {row["name"]: NamedDay(row["name"], int(row["form"]), row["when"]) for row in ROWS}
-SELDOM = frozenset(row["name"] for row in ROWS if row["seldom"])
+SELDOM = frozenset(row["name"] for row in ROWS if row["seldom"] == "1")
 
 
 @cache
