@@ -32,7 +32,9 @@ def test_messages_in_other_languages(code):
 
 def test_swedish_messages_are_left_alone():
     threads = read_natural(ROOT / "assets" / "messages" / "natural")
-    told = [detect_language(row["text"]) for thread in threads[::4] for row in thread]
+    # One writer has messages in other languages on purpose.
+    rows = [row for thread in threads[::4] for row in thread if "eponyms_and" not in row["id"]]
+    told = [detect_language(row["text"]) for row in rows]
     assert sum(map(is_foreign, told)) < 0.002 * len(told)
     assert told.count("sv") > 0.9 * len(told)
 
