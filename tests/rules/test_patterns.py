@@ -113,6 +113,7 @@ def test_long_words_take_no_more_steps(word: str):
     matcher = PIPES[1]
     matcher.words = CommonWords({"aaaa": 0.8, "sjuk": 0.8, "sköterska": 0.8})
     texts = [word * (length // len(word)) for length in (1000, 10_000)]
-    docs = [Doc(NLP.vocab, [text]) for text in texts]
-    short, long = (count_steps(lambda doc=doc: matcher(doc)) for doc in docs)
+    # What is made when it is first needed is made for the first.
+    docs = [Doc(NLP.vocab, [text]) for text in (texts[0], *texts)]
+    _, short, long = (count_steps(lambda doc=doc: matcher(doc)) for doc in docs)
     assert long == short
