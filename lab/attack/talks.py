@@ -12,8 +12,6 @@ from lab.surrogate_checks import make_talks
 from lab.surrogate_checks.base import Talk
 
 Lists = Mapping[str, Sequence[Mapping[str, str]]]
-# Figures are to be the same in each run; set the variable to try another key.
-KEY = "a key for the evaluation only"
 
 
 @contextmanager

@@ -18,13 +18,13 @@ class Branch(NamedTuple):
     module (str): The module that it stands in.
     line (int): Its first line.
     function (str): The function, with its class.
-    test (str): The condition, as it is written.
+    condition (str): As it is written.
     """
 
     module: str
     line: int
     function: str
-    test: str
+    condition: str
 
 
 class Branches:

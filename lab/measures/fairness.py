@@ -20,9 +20,9 @@ from components.text.casing import fold
 from lab.workbench.scored import Share
 
 Group = tuple[str, str]
-"""What is said apart (`origin`), and which it is (`Arabic`)."""
+"""What is told apart (`origin`), and which it is (`Arabic`)."""
 
-# Of fewer entities nothing is said.
+# Of fewer entities nothing is reported.
 LEAST = 30
 ORIGIN = "origin of the name"
 GENDER = "gender of the name"

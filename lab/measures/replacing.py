@@ -15,6 +15,8 @@ from components.surrogates.surrogate_generator import SurrogateGenerator
 from training_tools.formats.docs import chat_language
 
 GENERATOR = "surrogate_generator"
+# Figures are to be the same in each run; set the variable to try another key.
+KEY = "a key for the evaluation only"
 
 
 def make_replacing_language(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> Language:

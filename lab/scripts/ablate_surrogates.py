@@ -22,7 +22,7 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 from components.lists.lists import read_lists
-from components.measures.gold import Row, group_conversations, read_messages
+from components.measures.gold import read_messages
 from components.surrogates.surrogate_generator import (
     KEY_VARIABLE,
     STRATEGIES,
@@ -30,16 +30,14 @@ from components.surrogates.surrogate_generator import (
     read_key,
 )
 from lab.measures.branches import Branches
-from lab.measures.replacing import GENERATOR, make_gold_doc, make_replacing_language
+from lab.measures.replacing import GENERATOR, KEY, make_gold_doc, make_replacing_language
 from lab.surrogate_checks import Known, make_talks, run_checks
 from training_tools.errors import clean_errors
-from training_tools.generator.natural import read_natural
+from training_tools.generator.natural import Thread, gather_threads, read_natural
 
 PACKAGE = "components.surrogates"
-KEY = "a key for the evaluation only"
 FEW = 1 / 5000
 SECONDS = 1.0
-Unit = list[Row]
 Replaced = list[list[str]]
 
 
@@ -75,7 +73,7 @@ def ablate_surrogates(
     idle = [figure for figure in figures if may_go(figure)]
     for figure in idle:
         where = f"{figure['module'].removeprefix(PACKAGE)[1:]}:{figure['line']}"
-        print(f"{where}\t{figure['function']}\t{figure['units']}\t{figure['test_text']}")
+        print(f"{where}\t{figure['function']}\t{figure['units']}\t{figure['condition']}")
     msg.good(f"{len(idle)} of {len(figures)} branches guard nothing and change little", metrics)
 
 
@@ -85,24 +83,20 @@ def may_go(figure: dict[str, Any]) -> bool:
     return figure["share"] < FEW and not guards
 
 
-def read_units(path: Path) -> list[Unit]:
+def read_units(path: Path) -> list[Thread]:
     """Read the messages and conversations in which something is annotated."""
-    if path.is_dir():
-        units = read_natural(path)
-    else:
-        rows = read_messages(path)
-        units = [[rows[place] for place in places] for places in group_conversations(rows)]
+    units = read_natural(path) if path.is_dir() else gather_threads(read_messages(path))
     return [unit for unit in units if any(row["spans"] for row in unit)]
 
 
 class Ablation:
     """Replaces messages with and without each branch.
 
-    units (Sequence[Unit]): Annotated messages and conversations.
+    units (Sequence[Thread]): Annotated messages and conversations.
     lists (dict): The word lists.
     """
 
-    def __init__(self, units: Sequence[Unit], lists: Any) -> None:
+    def __init__(self, units: Sequence[Thread], lists: Any) -> None:
         self.units = units
         self.nlp = make_replacing_language(lists)
         self.generator = cast(SurrogateGenerator, self.nlp.get_pipe(GENERATOR))
@@ -133,10 +127,15 @@ class Ablation:
         for number, branch in enumerate(self.branches.all):
             own = places.get(number, [])
             drawn = random.Random(number).sample(own, min(sample, len(own)))
-            figure = {"number": number, **branch._asdict(), "units": len(own)}
-            figure["test_text"] = figure.pop("test")
-            figure["builds"] = number in built and not own
-            figures.append({**figure, **self._compare(number, drawn, keys, len(own))})
+            figures.append(
+                {
+                    "number": number,
+                    **branch._asdict(),
+                    "units": len(own),
+                    "builds": number in built and not own,
+                    **self._compare(number, drawn, keys, len(own)),
+                }
+            )
         return figures
 
     def _compare(self, number: int, drawn: list[int], keys: int, taken: int) -> dict[str, Any]:
@@ -231,15 +230,13 @@ class _Guards:
 
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         self.branches.switch()
-        passed = self._run(item, item)
+        passed = self._run(item, nextitem)
         taken = self.branches.fired & self.open if passed else set()
         for number in sorted(taken):
             self.branches.switch(number)
-            if not self._run(item, item):
+            if not self._run(item, nextitem):
                 self.failing[number] = item.nodeid
                 self.open.remove(number)
-        self.branches.switch()
-        self._run(item, nextitem)
         return True
 
     def _run(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:

@@ -27,8 +27,9 @@ from lab.attack.linking import Links, ablate, link, measure, rank
 from lab.attack.reader import Reader, ask_reader, load_reader
 from lab.attack.register import make_register
 from lab.attack.report import make_outcome
-from lab.attack.talks import KEY, Lists, replace_talks
+from lab.attack.talks import Lists, replace_talks
 from lab.attack.telling import tell_leaks
+from lab.measures.replacing import KEY
 from lab.places import METRICS
 from lab.surrogate_checks.base import Talk
 from lab.surrogate_checks.known import Known

@@ -18,12 +18,9 @@ from wasabi import msg, table
 from components.lists.lists import read_lists
 from components.measures.gold import read_messages
 from components.surrogates.surrogate_generator import KEY_VARIABLE
-from lab.measures.replacing import make_replacing_language, replace_gold
+from lab.measures.replacing import KEY, make_replacing_language, replace_gold
 from lab.surrogate_checks import CHECKS, Check, Known, add, make_talks, run_checks
 from training_tools.errors import clean_errors
-
-# Figures are to be the same in each run; set the variable to try another key.
-KEY = "a key for the evaluation only"
 
 
 def check_surrogates(

@@ -25,7 +25,7 @@ from components.shared.labels import LABELS
 from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.measures.coreference import read_coreference
 from lab.measures.predicted import count_predicted, tabulate_predicted
-from lab.measures.replacing import replace_gold
+from lab.measures.replacing import KEY, replace_gold
 from lab.measures.stranger import Stranger
 from lab.measures.surrogate_mentions import count_kept, get_conversation, get_mentions
 from lab.measures.surrogate_scores import (
@@ -34,7 +34,7 @@ from lab.measures.surrogate_scores import (
     count_gender_clashes,
     count_identities,
 )
-from lab.scripts.check_surrogates import KEY, get_counts, print_checks
+from lab.scripts.check_surrogates import get_counts, print_checks
 from lab.surrogate_checks import Known, make_talks, run_checks
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import fill_block, get_state

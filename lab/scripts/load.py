@@ -200,7 +200,7 @@ class Run:
 
     def tell(self, alone: float) -> Iterator[Row]:
         """alone (float): Messages a second of the pipeline alone.
-        YIELDS (Row): What is said of all this.
+        YIELDS (Row): The rows of the page.
         """
         cuts = statistics.quantiles(self.waited, n=100)
         for share in (50, 95, 99):

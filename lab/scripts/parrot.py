@@ -20,9 +20,10 @@ from components.measures.gold import Row, read_gold
 from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.attack.missed import list_items, write_outputs
 from lab.attack.parrot import BLIND, CHOOSING, FOLDS, SEEING, attack
-from lab.attack.talks import KEY, use_key
+from lab.attack.talks import use_key
 from lab.attack.telling import tell_leaks
 from lab.measures.marks import SHARES, measure_marks
+from lab.measures.replacing import KEY
 from lab.places import METRICS
 from lab.surrogate_checks.known import Known
 from training_tools.errors import clean_errors, demand_pipeline

@@ -37,7 +37,7 @@ def package(tmp_path, monkeypatch):
 
 
 def test_each_condition_is_a_branch(package):
-    found = [(one.function, one.test) for one in Branches("branching").all]
+    found = [(one.function, one.condition) for one in Branches("branching").all]
     assert found == [
         ("double", "number > 2"),
         ("double", "number == 1"),

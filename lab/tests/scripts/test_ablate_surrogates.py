@@ -22,6 +22,48 @@ def test_changed_mentions_are_counted():
     assert count_changed([["a", "b"]], [["a"]]) == 1
 
 
+CODE = """
+def double(number):
+    return number * 2 if number > 2 else number
+
+def halve(number):
+    return number / 2 if number > 2 else number
+"""
+TESTS = """
+import pytest
+from branching import double, halve
+
+@pytest.fixture
+def three():
+    return 3
+
+def test_double(three):
+    assert double(three) == 6
+
+def test_halve(three):
+    assert halve(three) < 4
+"""
+
+
+def test_a_branch_that_a_test_needs_is_found(tmp_path):
+    (tmp_path / "branching.py").write_text(CODE)
+    (tmp_path / "test_it.py").write_text(TESTS)
+    program = f"""
+import sys
+from lab.measures.branches import Branches
+from lab.scripts.ablate_surrogates import find_failing_tests
+from pathlib import Path
+sys.path.insert(0, {str(tmp_path)!r})
+import branching
+found = find_failing_tests(Branches("branching"), [0, 1], Path({str(tmp_path)!r}))
+print({{number: name.rpartition("::")[2] for number, name in found.items()}})
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "{0: 'test_double'}"
+
+
 def test_it_measures_messages_without_quoting_them(tmp_path):
     for name, rows in LISTS.items():
         lines = ["\t".join(rows[0]), *("\t".join(row.values()) for row in rows)]

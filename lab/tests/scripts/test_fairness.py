@@ -19,7 +19,8 @@ NAME = {"text": "XKNURVEL", "spans": [{"start": 0, "end": 8, "label": "PERSON"}]
 @pytest.fixture
 def paths(tmp_path):
     for name, row in (("numbers", NUMBER), ("names", NAME)):
-        srsly.write_jsonl(tmp_path / f"{name}.jsonl", [row] * LEAST)
+        rows = [{"id": f"{name}-{number}", **row} for number in range(LEAST)]
+        srsly.write_jsonl(tmp_path / f"{name}.jsonl", rows)
     page = tmp_path / "page.md"
     page.write_text("a\n<!-- fairness -->\nSTALE\n<!-- /fairness -->\n", encoding="utf8")
     return [tmp_path / "numbers.jsonl", tmp_path / "names.jsonl"], tmp_path / "m.json", page
