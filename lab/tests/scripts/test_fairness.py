@@ -19,7 +19,7 @@ NAME = {"text": "XKNURVEL", "spans": [{"start": 0, "end": 8, "label": "PERSON"}]
 @pytest.fixture
 def paths(tmp_path):
     for name, row in (("numbers", NUMBER), ("names", NAME)):
-        rows = [{"id": f"{name}-{number}", **row} for number in range(LEAST)]
+        rows = [{"id": f"message {number}", **row} for number in range(LEAST)]
         srsly.write_jsonl(tmp_path / f"{name}.jsonl", rows)
     page = tmp_path / "page.md"
     page.write_text("a\n<!-- fairness -->\nSTALE\n<!-- /fairness -->\n", encoding="utf8")
