@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, NamedTuple
 
-import spacy
 import srsly
 import typer
 from spacy.tokens import Doc, SpanGroup
@@ -26,9 +25,9 @@ from components.custom.custom_ruler import OptionalPatterns
 from components.lists.gazetteer_matcher import GazetteerMatcher
 from components.lists.lists import SOURCES, read_lists
 from components.lists.neighbours import FUZZY_MIN
+from components.measures.formats.registry import chat_language
 from components.rules.phi_entity_ruler import MACRO, PhiEntityRuler
 from components.rules.regex import Regex, Required
-from components.text.tokenizer import create_chat_tokenizer
 from training_tools.errors import clean_errors
 from training_tools.generator.natural import read_natural
 
@@ -41,8 +40,7 @@ CONTEXT = 30
 COLUMNS = {"word", *(column for _, column in SOURCES)}
 HEADER = ("pattern", "adds", "PHI", "part", "clean", "takes", "PHI", "part", "clean")
 
-NLP = spacy.blank("sv")
-NLP.tokenizer = create_chat_tokenizer()(NLP)
+NLP = chat_language()
 
 Row = dict[str, Any]
 Hit = tuple[int, int, str, str]

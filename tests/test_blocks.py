@@ -6,7 +6,6 @@ import io
 import json
 import re
 import shlex
-import sys
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -15,6 +14,7 @@ import pytest
 from components.cli.app import main
 from components.frames import own_pipeline
 from components.vault import Vault
+from tests.commands import call
 from tests.conftest import ROOT, find_blocks
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05"
@@ -68,19 +68,16 @@ def scratch(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if find_lines(page)], ids=lambda p: p.name)
-def test_shell(page, scratch, make_nlp, monkeypatch, capsys):
+def test_shell(page, scratch, make_nlp, capsys):
     nlp = make_nlp()
     for line in find_lines(page):
         before, _, command = line.rpartition("|")
         piped = (scratch / before.split()[1]).read_bytes() if before else b""
         arguments = shlex.split(command.partition(" > ")[0], comments=True)
-        monkeypatch.setattr(sys, "argv", arguments)
-        data = io.BytesIO(gzip.decompress(piped) if piped else b"")
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data))
-        with pytest.raises(SystemExit) as end:
-            main(lambda: nlp)
+        stdin = gzip.decompress(piped) if piped else b""
+        code = call(lambda: main(lambda: nlp), *arguments[1:], stdin=stdin)
         # The tiny pipeline keeps no limit.
-        assert end.value.code in ((0, 1) if arguments[1] == "gate" else (0,)), capsys.readouterr()
+        assert code in ((0, 1) if arguments[1] == "gate" else (0,)), capsys.readouterr()
 
 
 def find_python(page):

@@ -5,6 +5,7 @@ import io
 import logging
 import re
 import subprocess
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -48,6 +49,7 @@ def test_commands_of_the_project(page):
         assert (ROOT / "scripts" / f"{name}.py").exists(), name
 
 
+@cache
 def get_options(*names):
     """Those of some commands of the command line, or of all."""
     commands = typer.main.get_command(make_app(lambda: None)).commands

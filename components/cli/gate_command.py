@@ -9,7 +9,7 @@ from wasabi import table
 
 from ..conversations.configuration import configure, describe_settings, read_settings
 from ..measures.evaluation import evaluate_docs
-from ..measures.gate import LEAK, check_limits, tabulate_checks
+from ..measures.gate import CHECKS, LEAK, check_limits, tabulate_checks
 from ..measures.gold import process_gold, read_gold
 from ..model.backend import set_threads
 from ..reports.evidence import make_evidence, write_junit, write_markdown, write_verdict
@@ -93,8 +93,7 @@ def gate(
         evaluation = evaluate_docs(gold_path.stem, rows, process_gold(nlp, rows, context, lower))
     checks = check_limits(evaluation, limits)
     passed = all(check.passed for check in checks)
-    head = ("limit", "measured", "asked", "kept")
-    show(table(tabulate_checks(checks), header=head, divider=True))
+    show(table(tabulate_checks(checks), header=CHECKS, divider=True))
     typer.echo(write_verdict(passed))
     if junit is not None or evidence is not None:
         described = {"context": context, "lower": lower, **describe_settings(settings)}

@@ -21,7 +21,7 @@ from ..merging.span_merger import SpanMerger
 from ..shared.failures import SetupError, is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
 from ..shared.interruption import check_interruption
-from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
+from ..shared.labels import CONVERSATION_KEY, NAMES, SINGLE_CLASS
 from ..surrogates.surrogate_generator import SurrogateGenerator
 from ..text.cleaning.clean import parse_steps
 from ..text.hits import get_tokens, make_span, write_hits
@@ -276,8 +276,9 @@ def _find_forms(
 
 def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
     """What to look for in other messages, without a title in front and with and without an s."""
-    hits = doc.spans.get(GAZETTEER_KEY, ()) if doc.ents else ()
-    titles = get_tokens(hit for hit in hits if hit.label_ == TITLE)
+    if not doc.ents:
+        return
+    titles = Facts(doc).in_titles
     for ent in doc.ents:
         text, label = ent.text, ent.label_
         if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):

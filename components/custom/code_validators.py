@@ -49,11 +49,12 @@ def is_ip_address(text: str) -> bool:
     address = _read_address(text)
     if isinstance(address, IPv4Address):
         return any(len(part) > 1 for part in str(address).split("."))
-    written = [group for group in text.split(":") if group]
-    has_letter = any(char.isalpha() for char in text)
-    return address is not None and (
-        len(written) > 2 or has_letter and not address.exploded.startswith("0000")
-    )
+    # The long form of an address with a zone (`fe80::1%eth0`) cannot be read.
+    if address is None or "%" in text:
+        return False
+    if len([group for group in text.split(":") if group]) > 2:
+        return True
+    return any(char.isalpha() for char in text) and not address.exploded.startswith("0000")
 
 
 @validators.register("ip_address_any")

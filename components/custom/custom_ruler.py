@@ -266,8 +266,12 @@ class CustomRuler(SavedPipe):
     # Serialisation: the patterns of the optional classes, and what was changed on the loaded pipe.
 
     def _get_settings(self) -> dict[str, Any]:
-        settings = {name: getattr(self, name) for name in ("patterns", "allow", "deny")}
-        return {"classes": [*self._classes], **settings}
+        return {
+            "classes": [*self._classes],
+            "patterns": self.patterns,
+            "allow": self.allow,
+            "deny": self.deny,
+        }
 
     def get_parts(self) -> dict[str, Part]:
         # The phrases of the settings are saved in plain text.

@@ -13,13 +13,13 @@ from ..conversations.conversation import fill_buffers
 from ..known.known_matcher import KnownMatcher
 from ..reports.concerns import LIKELY
 from ..reports.copied_columns import write_concerns
-from ..reports.summary import UNKNOWN, Summary
+from ..reports.shares import count_foreign
+from ..reports.summary import Summary
 from ..runs.processing import Message, Processor, Result
 from ..runs.rows import Row
 from ..runs.run_settings import Settings
 from ..shared.failures import SetupError
 from ..shared.find_pipes import find_pipe
-from ..text.languages import is_foreign
 from .frame_columns import Columns, make_columns, open_frame, read_rows
 from .own_pipeline import get_pipeline
 
@@ -160,8 +160,7 @@ def _find_concerns(summary: Summary, policy: str | None) -> Iterator[str]:
             f"{n_failed} messages came out masked whole, as a pipe failed on them: the log "
             "(components.shared.failures) tells which pipe, and how."
         )
-    languages = summary.languages.items()
-    if n_foreign := sum(n for name, n in languages if name != UNKNOWN and is_foreign(name)):
+    if n_foreign := count_foreign(summary):
         yield (
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
             f"more may be left in them. What was done with them: {policy!r}. To mask them whole, give "

@@ -87,8 +87,11 @@ def check_limits(evaluation: Evaluation, limits: Mapping[str, float]) -> list[Ch
     return checks
 
 
+CHECKS = ("limit", "measured", "asked", "kept")
+
+
 def tabulate_checks(checks: Sequence[Check]) -> list[list[str]]:
-    """RETURNS (list[list[str]]): Of each check its name, what was measured, what is asked, whether it is kept."""
+    """RETURNS (list[list[str]]): Of each check the cells of `CHECKS`."""
     return [[c.name, c.measured, c.asked, "yes" if c.passed else "NO"] for c in checks]
 
 

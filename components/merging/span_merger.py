@@ -140,7 +140,7 @@ class SpanMerger(SavedPipe):
         return {"disable": self.disable}
 
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        self.disable = _leave_unknown({**self._configured, **cfg}["disable"])
+        self.disable = _leave_unknown(cfg.get("disable", self._configured["disable"]))
 
 
 def _part_unknown(disable: Iterable[str]) -> tuple[list[str], list[str]]:

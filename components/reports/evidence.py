@@ -11,7 +11,7 @@ from typing import Any
 from spacy.language import Language
 
 from ..measures.evaluation import Evaluation, tabulate_classes, tabulate_side_by_side
-from ..measures.gate import Check, count_leaks, tabulate_checks
+from ..measures.gate import CHECKS, Check, count_leaks, tabulate_checks
 from ..model.phi_ner import PhiNer
 from ..shared.find_pipes import find_pipe
 from .pages import render
@@ -78,6 +78,7 @@ def write_markdown(
         "evidence.md",
         evidence=evidence,
         verdict=write_verdict(evidence["passed"]),
+        head=CHECKS,
         checks=tabulate_checks(checks),
         measures=tabulate_side_by_side([evaluation]),
         classes=tabulate_classes(evaluation),

@@ -20,7 +20,6 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
     confidence = sum(summary.confidence.values(), Counter())
     n_found = confidence.total()
     n_told = summary.languages.total()
-    foreign = n_told - sum(summary.languages[each] for each in (*HOME, UNKNOWN))
     messages = summary.messages
     quantiles = {
         f"length_{name}": get_quantile(summary.lengths, LENGTHS, share)
@@ -34,7 +33,7 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
         "withheld_share": _divide(summary.withheld.total(), messages),
         "empty_share": _divide(summary.empty, messages),
         "touched_share": _divide(summary.touched, messages - summary.empty),
-        "foreign_share": _divide(foreign, n_told),
+        "foreign_share": _divide(count_foreign(summary), n_told),
         "unknown_language_share": _divide(summary.languages[UNKNOWN], n_told),
         "doubtful_share": _divide(_count_between(confidence, 0, DOUBTFUL), n_found),
         "sure_share": _divide(_count_between(confidence, SURE, 1), n_found),
@@ -42,6 +41,11 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
         "length_mean": _divide(summary.characters, messages),
         **quantiles,
     }
+
+
+def count_foreign(summary: Summary) -> int:
+    """Count the messages in another language than those that are read (`HOME`)."""
+    return summary.languages.total() - sum(summary.languages[each] for each in (*HOME, UNKNOWN))
 
 
 def turn(table: dict[str, Counter[str]]) -> dict[str, Counter[str]]:

@@ -70,7 +70,7 @@ class Outputs:
         source: Source,
         settings: Settings,
         results: Iterable[tuple[Record, Result]],
-        check: Callable[[], None] | None = None,
+        check: Callable[[], None] | None,
     ) -> None:
         """Write a file, in the order of the one that is read."""
         out = self.files[number]

@@ -23,7 +23,7 @@ from ..tables.times import move_time
 from ..text.languages import is_foreign
 from ..text.message import get_language
 from ..vault import Vault
-from .rows import Row, get_known, group_rows
+from .rows import Row, get_known, group_rows, read_row
 from .run_settings import REPLACEMENTS, Settings
 
 # The policy that leaves messages in other languages out.
@@ -63,6 +63,7 @@ class Processor:
 
     # Whether rows in a language that the pipeline rejects become rejects.
     rejects = True
+    read_row = staticmethod(read_row)
 
     def __init__(
         self,

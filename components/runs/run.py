@@ -66,8 +66,8 @@ def run_files(
     outputs: Outputs,
     work: WorkFolder | None,
     progress: Progress,
-    check: Callable[[Store], None] = lambda store: None,
-    look: Callable[[Reader, Store], None] = lambda reader, store: None,
+    check: Callable[[Store], None],
+    look: Callable[[Reader, Store], None],
 ) -> Store:
     plan = Plan(index)
     store = Store()

@@ -13,12 +13,29 @@ from ..tables.source import Record, Source
 from .blocks import Reader, Task, run_blocks
 from .index import Index, Plan
 from .processing import Message, Processor
-from .rows import Row, read_conversation, read_row
+from .rows import Row, read_conversation
 from .run_settings import Settings
+
+
+def read_cells(record: Record, number: int, settings: Settings) -> Row:
+    """Take the words and numbers of all columns of a row, each as a text."""
+    row = Row(number)
+    try:
+        values = record.get_values()
+        row.conversation = read_conversation(values, settings.conversation_field)
+    except RowError as error:
+        row.reason = str(error)
+        return row
+    row.is_placed = True
+    for name, cell in iter_cells(values):
+        row.texts[name] = f"{row.texts[name]}\n{cell}" if name in row.texts else cell
+    return row
 
 
 class ColumnProcessor(Processor):
     """Counts for each column what is found in it, in place of what stands beside the texts."""
+
+    read_row = staticmethod(read_cells)
 
     def _count_columns(
         self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]
@@ -65,21 +82,6 @@ def demand_headers(nlp: Language, sources: Iterable[Source]) -> None:
                 )
 
 
-def read_cells(record: Record, number: int, settings: Settings) -> Row:
-    """Take the words and numbers of all columns of a row, each as a text."""
-    row = Row(number)
-    try:
-        values = record.get_values()
-        row.conversation = read_conversation(values, settings.conversation_field)
-    except RowError as error:
-        row.reason = str(error)
-        return row
-    row.is_placed = True
-    for name, cell in iter_cells(values):
-        row.texts[name] = f"{row.texts[name]}\n{cell}" if name in row.texts else cell
-    return row
-
-
 def scan_tables(
     nlp: Language,
     task: Task,
@@ -89,12 +91,11 @@ def scan_tables(
 ) -> Iterator[tuple[int, Summary]]:
     """Count what is found in tables.
 
-    task (Task): How rows are processed; a `ColumnProcessor` reads all columns.
+    task (Task): How rows are read and processed; a `ColumnProcessor` reads all columns.
     YIELDS (tuple[int, Summary]): For each block how many rows it has, and its counts.
     """
-    read = read_cells if task.processor is ColumnProcessor else read_row
     plan = Plan(index)
-    reader = Reader(sources, index, task.settings, read)
+    reader = Reader(sources, index, task.settings, task.processor.read_row)
     works = reader.read(map(plan.get, range(len(plan))), plan.window)
     for block, data in run_blocks(nlp, task, works, n_process):
         yield len(block.rows), Summary.from_dict(json.loads(data.splitlines()[0]))

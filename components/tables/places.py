@@ -194,7 +194,9 @@ def demand_new(paths: Iterable[object], overwrite: bool = False) -> None:
     overwrite (bool): Whether the user has allowed it.
     RAISES (FileError): If there is one.
     """
-    for place in (Place(str(path)) for path in paths if not overwrite):
+    if overwrite:
+        return
+    for place in (Place(str(path)) for path in paths):
         is_file = not place.is_stream and place.exists and not place.is_folder
         if is_file and place.storage.get_size(place.path):
             raise FileError(f"{place} is there: name another, or add --overwrite.")

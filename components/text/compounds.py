@@ -6,10 +6,10 @@ from ..shared.words import read_words
 
 ARABIC = frozenset(("abd", "abu", "al", "bin", "bint", "el", "ibn", "ul"))
 # In front of a name these are often words of their own: `du Anna`, `dos`, `el` for `eller`.
-WORDS = frozenset(
+DOUBTFUL = frozenset(
     ("av", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "le", "ul")
 )
-PARTICLES = ARABIC | WORDS | {"af", "van", "von"}
+PARTICLES = ARABIC | DOUBTFUL | {"af", "van", "von"}
 
 
 ENDINGS = read_words(__file__, "compounds.txt")

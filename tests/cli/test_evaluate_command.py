@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from components.cli.app import make_app
 from components.measures.evaluation import name_corpora
-from tests.cases import read_cases
+from tests.cases import cases
 
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [
@@ -97,7 +97,7 @@ def test_corpora_side_by_side(run, tmp_path):
     assert second["strict"]["f"] is None and "full" not in second["intervals"]
 
 
-@pytest.mark.parametrize(("content", "said"), read_cases(__file__)["test_wrong_files"])
+@cases
 def test_wrong_files(run, tmp_path, content, said):
     (tmp_path / "bad.jsonl").write_text(content)
     done = run("TMP/bad.jsonl", load=lambda: 1 / 0)

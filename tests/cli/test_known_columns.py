@@ -6,7 +6,7 @@ import pytest
 
 from components.known.known_matcher import parse_known_columns
 from components.vault import Vault
-from tests.cases import read_cases
+from tests.cases import cases
 
 from .conftest import read_jsonl, write_jsonl
 from .test_tables import read, write
@@ -58,7 +58,7 @@ def test_clothes_of_a_spreadsheet(finish, tmp_path, pid, phone):
     assert all("known" in source for label in found for source in found[label])
 
 
-@pytest.mark.parametrize("value, said", read_cases(__file__)["test_wrong_usage"])
+@cases
 def test_wrong_usage(finish, tmp_path, value, said):
     path = write(tmp_path / "in.csv", ROWS)
     code, told = finish(path, "out.csv", "--known", value, load=None)

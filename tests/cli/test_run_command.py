@@ -17,7 +17,7 @@ from components.runs import processing
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.tables.jsonl import JsonlTarget
 from components.vault import Vault, hold_vault
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.commands import call
 
 from .conftest import read_jsonl as read
@@ -382,7 +382,7 @@ def test_vault_of_several_runs(run, in_path, out_path, vault_path, monkeypatch):
         out_path.with_name("back.jsonl").unlink()
 
 
-@pytest.mark.parametrize("content, said", read_cases(__file__)["test_vault_that_is_not_ours_stays"])
+@cases
 def test_vault_that_is_not_ours_stays(
     run, in_path, out_path, vault_path, monkeypatch, capsys, content, said
 ):
@@ -437,9 +437,7 @@ def test_vault_is_whole_before_out_is(run, run_until, in_path, out_path, vault_p
     assert restore_file(out_path, vault_path)[1][0] == {"text": TEXT}
 
 
-@pytest.mark.parametrize(
-    "name, args, is_stdin", read_cases(__file__)["test_no_file_is_replaced_unasked"]
-)
+@cases
 def test_no_file_is_replaced_unasked(
     run, in_path, out_path, monkeypatch, capsys, name, args, is_stdin
 ):

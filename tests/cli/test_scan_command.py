@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from components.cli.app import make_app
 from components.runs import index
-from tests.cases import read_cases
+from tests.cases import cases
 
 from .conftest import make_rows, write_jsonl
 from .test_columns import HELD, ROWS, SECRETS, TEXTS
@@ -118,7 +118,7 @@ def test_nothing_found(scan, tmp_path):
     )
 
 
-@pytest.mark.parametrize("args, said", read_cases(__file__)["test_wrong_usage"])
+@cases
 def test_wrong_usage(scan, tmp_path, monkeypatch, args, said):
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "in.jsonl", ROWS)

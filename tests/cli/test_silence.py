@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from components.cli.app import make_app
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 from .conftest import set_run
 
@@ -71,7 +71,7 @@ def test_header_of_a_table_that_is_scanned(quick_nlp, tmp_path):
     assert done.exit_code == 0 and "2 rows, 6 texts" in done.stdout, done.output
 
 
-@pytest.mark.parametrize("call", read_cases(__file__)["test_no_file_that_is_read_is_replaced"])
+@cases
 def test_no_file_that_is_read_is_replaced(quick_nlp, tmp_path, monkeypatch, call):
     monkeypatch.chdir(tmp_path)
     for name in ("gold.jsonl", "other.jsonl", "deny.txt", "c.json"):

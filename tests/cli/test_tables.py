@@ -17,7 +17,7 @@ from components.runs.run_settings import Limit
 from components.tables.delimited import CsvTarget
 from components.tables.jsonl import JsonlTarget
 from components.tables.storage import Disk
-from tests.cases import read_cases
+from tests.cases import cases
 
 from .conftest import make_rows, read_jsonl, set_run, write_jsonl
 
@@ -159,7 +159,7 @@ def test_field_that_no_row_has_is_named(finish, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("args, said", read_cases(__file__)["test_wrong_options"])
+@cases
 def test_wrong_options(finish, tmp_path, args, said):
     path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
     code, told = finish(path, tmp_path / "out.csv", *args, load=None)
@@ -167,14 +167,14 @@ def test_wrong_options(finish, tmp_path, args, said):
     assert SECRET not in told and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("line, said", read_cases(__file__)["test_wrong_settings_of_a_run"])
+@cases
 def test_wrong_settings_of_a_run(finish, tmp_path, line, said):
     path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
     code, told = finish(path, tmp_path / "out.csv", *set_run(tmp_path, line), load=None)
     assert code == 2 and said in " ".join(told.split()) and "run.toml, [run], " in told, told
 
 
-@pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__)["test_limits"])
+@cases
 def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 
@@ -235,9 +235,7 @@ def test_folders(finish, folder, tmp_path):
     assert not (new.stat().st_mode | (new / "deep").stat().st_mode) & 0o077
 
 
-@pytest.mark.parametrize(
-    "in_path, out_path, said", read_cases(__file__)["test_places_that_cannot_be"]
-)
+@cases
 def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said):
     (folder / "broken.jsonl").symlink_to("nowhere")
     (tmp_path / "empty").mkdir()

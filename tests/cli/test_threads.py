@@ -8,7 +8,7 @@ from threadpoolctl import threadpool_info
 
 from components.model.backend import set_threads
 from components.runs.blocks import Work
-from tests.cases import read_cases
+from tests.cases import cases
 
 from .conftest import make_rows, read_jsonl, write_jsonl
 
@@ -52,9 +52,7 @@ def count(finish, quick_nlp, tmp_path, monkeypatch):
     set_threads(before)
 
 
-@pytest.mark.parametrize(
-    "args, threads, loading", read_cases(__file__)["test_threads_of_each_process"]
-)
+@cases
 def test_threads_of_each_process(count, args, threads, loading):
     counts, loaded_with = count(*args)
     assert set(counts) == {threads} and loaded_with == loading

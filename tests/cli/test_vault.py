@@ -21,7 +21,7 @@ from components.runs.run_settings import Settings
 from components.tables.jsonl import JsonlTarget, JsonRecord
 from components.tables.source import Edits
 from components.vault import BLOCK, VAULT_FIELD, Vault, VaultError, dump_entry, read_entries
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.commands import call
 from tests.strategies import json_values
 
@@ -370,7 +370,7 @@ def test_other_fields_are_restored_to_the_byte(files, run):
     assert (folder / "out.jsonl").read_text(encoding="utf8") == back + "\n"
 
 
-@pytest.mark.parametrize("args", read_cases(__file__)["test_wrong_usage"])
+@cases
 def test_wrong_usage(files, run, args):
     folder, rows = files
     before = (folder / "vault.jsonl").read_bytes()

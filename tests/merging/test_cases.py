@@ -11,8 +11,8 @@ from components.known.known_matcher import KnownMatcher
 from components.measures.formats.registry import chat_language
 from components.merging.rules import merger_rules
 from components.text.hits import iter_hits, write_hits
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CASE = re.compile(r"(?P<rule>\S+) (?P<sign>[+-]) (?P<before>.*) → (?P<after>.*)")
 FOUND = re.compile(r"⟦(?P<text>[^|]*)\|(?P<label>[A-Z]+) (?P<score>[.\d]+)⟧")
 CASES = [

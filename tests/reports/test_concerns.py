@@ -1,10 +1,8 @@
 """What is said of a run that may be wrong."""
 
-import pytest
-
 from components.reports.concerns import find_concerns, find_lonely, write_percent
 from components.reports.summary import Summary
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 (COUNTS,) = CASES["a_run_with_which_nothing_is_wrong"]
@@ -14,7 +12,7 @@ def make(**more):
     return Summary.from_dict({**Summary().to_dict(), **COUNTS, **more})
 
 
-@pytest.mark.parametrize("counts, said", CASES["test_rows_that_are_read_one_by_one"])
+@cases
 def test_rows_that_are_read_one_by_one(counts, said):
     summary = make(
         columns={name: {} for name in ("Chat_ID", "case", "note", "meta.chat")}, **counts
@@ -30,13 +28,13 @@ def test_nothing_to_say():
     assert said.startswith("SV_DEID_KEY was not set")
 
 
-@pytest.mark.parametrize("more, start", CASES["test_limits"])
+@cases
 def test_limits(more, start):
     (said,) = (text for text in find_concerns(make(**more), True) if text.startswith(start))
     assert said not in find_concerns(make(), True)
 
 
-@pytest.mark.parametrize("full, found, said", CASES["test_parts_that_find_nothing"])
+@cases
 def test_parts_that_find_nothing(full, found, said):
     """The model, of many entities; a class, in many messages, unless the model knows one alone."""
     texts = find_concerns(make(found=found, messages=full, empty=0, failed={}), True)
@@ -44,6 +42,6 @@ def test_parts_that_find_nothing(full, found, said):
     assert len(told) == len(said) and all(map(str.startswith, told, said))
 
 
-@pytest.mark.parametrize("share, text", CASES["test_percent"])
+@cases
 def test_percent(share, text):
     assert write_percent(share) == text

@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import date, datetime
 from decimal import Decimal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +17,12 @@ from components.reports.copied_columns import (
     get_form,
     write_concerns,
 )
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.reports.making import make_doc
 from tests.strategies import json_values
 
 
-@pytest.mark.parametrize("label, value, cell", read_cases(__file__)["test_found_by_value"])
+@cases
 def test_found_by_value(label, value, cell):
     assert Found([(label, value)]).find(cell) == {label}
     counts = {}
@@ -31,12 +30,12 @@ def test_found_by_value(label, value, cell):
     assert label in find_copied(counts)["mine"]
 
 
-@pytest.mark.parametrize("label, value, cell", read_cases(__file__)["test_other_values"])
+@cases
 def test_other_values(label, value, cell):
     assert Found([(label, value)]).find(cell) == set()
 
 
-@pytest.mark.parametrize("cell, form", read_cases(__file__)["test_forms"])
+@cases
 def test_forms(cell, form):
     assert get_form(cell) == form
 
@@ -82,7 +81,7 @@ def test_nested_fields_are_named_but_not_what_may_be_data():
     assert "Anna" not in json.dumps(counts, ensure_ascii=False) and "flags" not in counts
 
 
-@pytest.mark.parametrize("cell, label", read_cases(__file__)["test_clothes_of_a_spreadsheet"])
+@cases
 def test_clothes_of_a_spreadsheet(cell, label):
     values = [("PID", "480512-2381"), ("PHONE", "0701740605"), ("EMAIL", "bo@example.com")]
     counts = {}

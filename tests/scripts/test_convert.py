@@ -14,7 +14,7 @@ from components.measures.formats.conll import read_conll, write_conll
 from components.measures.gold import LabelMap, read_messages, write_messages
 from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
-from tests.cases import read_cases, span
+from tests.cases import cases, span
 from tests.strategies import json_values
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
 
@@ -56,9 +56,7 @@ def test_round_trip_loses_nothing(tmp_path):
     assert before.read_bytes() == (tmp_path / "a.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize(
-    "target, report", read_cases(__file__)["test_spans_off_token_boundaries_are_reported"]
-)
+@cases
 def test_spans_off_token_boundaries_are_reported(tmp_path, capsys, target, report):
     write_messages(tmp_path / "a.jsonl", ROWS)
     convert(tmp_path / "a.jsonl", tmp_path / target)
@@ -80,7 +78,7 @@ def test_tokens_of_a_misaligned_span_are_missing():
     assert [token.ent_iob_ for token in to_doc(NLP, ROWS[0])][:2] == ["O", "B"]
 
 
-@pytest.mark.parametrize("source, target, said", read_cases(__file__)["test_files_that_cannot_be"])
+@cases
 def test_files_that_cannot_be(tmp_path, source, target, said):
     write_messages(tmp_path / source, ROWS)
     with pytest.raises(typer.BadParameter, match=said):

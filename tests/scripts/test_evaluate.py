@@ -11,7 +11,7 @@ import typer
 from components.measures.figures import write_share
 from components.measures.gold import make_docs, read_gold
 from scripts.evaluate import evaluate
-from tests.cases import read_cases
+from tests.cases import cases
 from training_tools.assembly import set_thresholds
 from training_tools.pipeline_parts import evaluate_systems, write_figures
 
@@ -122,7 +122,7 @@ def test_other_files_are_not_overwritten(strict_path, data_path, tmp_path, capsy
     assert not (tmp_path / "m.json").exists()
 
 
-@pytest.mark.parametrize(("share", "interval", "text"), read_cases(__file__)["test_shares"])
+@cases
 def test_shares(share, interval, text):
     assert write_share(share, interval) == text
 

@@ -47,7 +47,7 @@ from scripts.prove_wheel import (
     find_needed,
     prove_wheel,
 )
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.conftest import CANARY, EXAMPLES, ROOT
 from training_tools.sbom import make_bill, read_card_licence
 
@@ -558,9 +558,7 @@ def test_frames_with_the_pipeline_of_the_package(installed_path):
     run_python(installed_path, "-c", USE_FRAMES, SV_DEID_KEY=KEY)
 
 
-@pytest.mark.parametrize(
-    "arguments, program, command", read_cases(__file__)["test_help_imports_no_pipeline"]
-)
+@cases
 def test_help_imports_no_pipeline(installed_path, arguments, program, command):
     """Of each command, and of the script that the wheel installs."""
     script = "from sv_deid_chat.command_line import main\nmain()\n"
@@ -578,9 +576,7 @@ def test_help_imports_no_pipeline(installed_path, arguments, program, command):
     assert done.stdout == shown
 
 
-@pytest.mark.parametrize(
-    ("arguments", "asks"), read_cases(__file__)["test_only_help_leaves_the_pipeline_out"]
-)
+@cases
 def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     path = ROOT / "scripts" / "package" / "command_line.py"
     spec = importlib.util.spec_from_file_location("sv_deid_chat.command_line", path)
@@ -595,9 +591,7 @@ def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     )
 
 
-@pytest.mark.parametrize(
-    "arguments, own, waits", read_cases(__file__)["test_threads_of_commands_wait_passively"]
-)
+@cases
 def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
     """It is said before anything is imported that reads it; a program of one's own is left alone."""
     folder = tmp_path / "sv_deid_chat"

@@ -11,11 +11,11 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from components.lists.lists import read_lists
 from scripts.pretrain_names import IGNORE, TAGS, encode, rename
+from tests.conftest import ROOT
 from training_tools.generator.people import Population
 from training_tools.pretraining import get_continues, mask_words
 from training_tools.text_sources import Noise, Sources, pack
 
-ROOT = Path(__file__).resolve().parents[2]
 ROW = {
     "id": "1", "text": "Anna Bergs bror Per bor i Lund.",
     "spans": [

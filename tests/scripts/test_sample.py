@@ -9,7 +9,7 @@ from components.measures.gold import read_messages, write_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.sample import sample
-from tests.cases import read_cases
+from tests.cases import cases
 from training_tools.report.folder import read_outcomes
 
 TEXTS = {
@@ -73,7 +73,7 @@ def test_at_random_keeps_copies(draw):
     assert {row["id"] for row in rows} == {*TEXTS} and outcome.figures["left_out"] == 0
 
 
-@pytest.mark.parametrize(("options", "said"), read_cases(__file__)["test_what_cannot_be"])
+@cases
 def test_what_cannot_be(draw, capsys, options, said):
     with pytest.raises(typer.Exit):
         draw("phi", 1, **options)

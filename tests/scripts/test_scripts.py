@@ -21,7 +21,7 @@ from scripts import (
     sample,
     tune_threshold,
 )
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.commands import call
 from tests.conftest import ROOT
 
@@ -134,9 +134,7 @@ def test_more_steps_may_be_asked_for(configs_path, monkeypatch, capsys):
     assert "9000 steps" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "given"), read_cases(__file__)["test_schedule_that_ends_before_the_training"]
-)
+@cases
 def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsys, old, new, given):
     path = configs_path / "mini.cfg"
     text = path.read_text("utf8").replace("max_epochs = 0\n", "")

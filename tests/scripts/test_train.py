@@ -21,7 +21,7 @@ from weasel.util import get_checksum
 import training_tools.registered  # noqa: F401
 from scripts.assemble import assemble
 from scripts.train import keep_last, read_config
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained, set_thresholds
 from training_tools.formats.docs import chat_language, write_docs
@@ -204,10 +204,7 @@ def test_a_training_goes_on_from_the_head(overrides, with_head):
 
 
 @pytest.mark.parametrize("name", ["mini", "small"])
-@pytest.mark.parametrize(
-    ("has_head", "n_own", "messages", "steps", "rate"),
-    read_cases(__file__)["test_a_head_leaves_fewer_steps_at_a_lower_rate"],
-)
+@cases
 def test_a_head_leaves_fewer_steps_at_a_lower_rate(name, has_head, n_own, messages, steps, rate):
     path = ROOT / "configs" / f"{name}.cfg"
     assert plan_size(load_config(path), has_head, n_own) == messages

@@ -10,7 +10,7 @@ from components.measures.gold import write_messages
 from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import choose, choose_by_recall, choose_modes
 from training_tools.thresholds.sweep import MEASURES, THRESHOLDS, Sweep
@@ -152,7 +152,7 @@ def test_units_are_conversations(tiny_path, monkeypatch):
     assert sweep.count_units(0.6)[:, MEASURES.index("redact"), 1].tolist() == [2, 1, 0]
 
 
-@pytest.mark.parametrize(("rows", "threshold", "balanced"), read_cases(__file__)["test_choice"])
+@cases
 def test_choice(rows, threshold, balanced):
     curve = [dict(zip(("threshold", "f_beta", "redact", "strict_f"), row)) for row in rows]
     assert choose(curve)["threshold"] == threshold

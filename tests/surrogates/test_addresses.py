@@ -6,7 +6,7 @@ import pytest
 
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.vault import Vault
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import make_doc
 
 CASES = read_cases(__file__)
@@ -44,7 +44,7 @@ def test_flats_stay_with_an_address_that_is_kept(generator: SurrogateGenerator):
     assert doc._.deidentified == doc.text and doc._.replacements[0]["kept"]
 
 
-@pytest.mark.parametrize("marked", CASES["test_what_is_no_flat_stays"])
+@cases
 def test_what_is_no_flat_stays(generator: SurrogateGenerator, marked):
     doc = generator(make_doc(marked, "LOCATION"))
     assert doc._.deidentified.endswith(marked.partition("]")[2])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from components.surrogates import AgeSurrogates, Mention, Scope
 from components.surrogates.core.number_words import WORDS, spell
 from components.surrogates.time.age_limits import read_limits
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.strategies import KEYS
 
 CASES = read_cases(__file__)
@@ -72,7 +72,7 @@ def test_what_is_no_age_does_not_stay(text):
     assert shift(text, "x") != text
 
 
-@pytest.mark.parametrize("text, pattern", CASES["test_more_forms"])
+@cases
 def test_more_forms(scope, text, pattern):
     match = re.fullmatch(pattern, shift(text, scope))
     assert match and match[1].lower() != re.findall(r"\w+", text.lower())[0]
@@ -86,9 +86,7 @@ def test_stage_of_life_is_no_age(text):
 
 
 @pytest.mark.parametrize("named", [False, True])
-@pytest.mark.parametrize(
-    "age, before, after, low, high", CASES["test_no_age_crosses_a_limit_beside_it"]
-)
+@cases
 def test_no_age_crosses_a_limit_beside_it(scope, named, age, before, after, low, high):
     mention = Mention(str(age), before, after)
     mentions = {"AGE": [mention, Mention(f"{age} år", start=90)]} if named else {}
@@ -99,7 +97,7 @@ def test_no_age_crosses_a_limit_beside_it(scope, named, age, before, after, low,
         assert AgeSurrogates().surrogates(mentions["AGE"], own) == [new[0], f"{new[0]} år"]
 
 
-@pytest.mark.parametrize("age, before, after, low, high", CASES["test_no_age_leaves_its_story"])
+@cases
 def test_no_age_leaves_its_story(age, before, after, low, high):
     for scope in KEYS:
         mention = Mention(str(age), before, after)
@@ -115,7 +113,7 @@ def test_babies_stay_as_old_as_their_milestones(scope, age, high):
     assert new != age and new <= high and (new < 6) == (age < 6)
 
 
-@pytest.mark.parametrize("text", CASES["test_what_is_no_limit"])
+@cases
 def test_what_is_no_limit(text):
     assert read_limits(Mention("34", text + " ")) == ()
 
@@ -125,7 +123,7 @@ def test_age_between_limits_that_leave_no_other(scope):
     assert AgeSurrogates().surrogates([mention], Scope(b"key", scope)) != ["40"]
 
 
-@pytest.mark.parametrize("text, band", CASES["test_bands"])
+@cases
 def test_bands(text, band):
     mention, scope = Mention(text), Scope(b"key", "c")
     ages = AgeSurrogates("bands")

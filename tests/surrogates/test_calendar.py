@@ -13,7 +13,7 @@ from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.date_patterns import MONTH_FORMS, WEEKDAY_FORMS
 from components.surrogates.time.implied_dates import get_reference
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
@@ -140,7 +140,7 @@ def test_months_are_those_of_their_middle(scope, year):
     assert bare == [MONTH_FORMS[0][day.month] for day in middles]
 
 
-@pytest.mark.parametrize("form", CASES["test_seasons_keep_their_name_and_move_by_years"])
+@cases
 def test_seasons_keep_their_name_and_move_by_years(scope, form):
     years = get_offset(Scope(b"key", scope)).years
     written = form.replace("{:.2}", "{}")
@@ -148,7 +148,7 @@ def test_seasons_keep_their_name_and_move_by_years(scope, form):
     assert replace([written.format(old)], scope) == [written.format(new)]
 
 
-@pytest.mark.parametrize("text, form", CASES["test_years_in_other_forms"])
+@cases
 def test_years_in_other_forms(scope, text, form):
     (new,) = replace([text], scope)
     written = [int(n) for n in "".join(c if c.isdigit() else " " for c in new).split()]
@@ -197,7 +197,7 @@ def test_weekdays_and_seasons_tell_no_date(scope, text):
     assert DateSurrogates().keeps(Mention(text), own)
 
 
-@pytest.mark.parametrize("text, month, year", CASES["test_coarse_dates_are_true"])
+@cases
 def test_coarse_dates_are_true(text, month, year):
     for mode, expected in (("month", month), ("year", year)):
         dates = DateSurrogates(mode)
@@ -222,14 +222,14 @@ def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, date):
     assert new == [SHORT["weekday"](move(date, scope)), SHORT["slash"](move(date, scope))]
 
 
-@pytest.mark.parametrize("text, before", CASES["test_dash_in_front_makes_a_year"])
+@cases
 def test_dash_in_front_makes_a_year(scope, text, before):
     own = Scope(b"key", scope)
     (new,) = DateSurrogates().surrogates([Mention(text, before)], own)
     assert new == f"{(int(text) + get_offset(own).years) % 100:02d}"
 
 
-@pytest.mark.parametrize("one, other, same", CASES["test_which_dates_are_the_same"])
+@cases
 def test_which_dates_are_the_same(one, other, same):
     names = DateSurrogates().identities([Mention(one), Mention(other)])
     assert (names[0] == names[1]) == same

@@ -8,7 +8,7 @@ from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.time import clock
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.timeline import get_century
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
@@ -34,7 +34,7 @@ def test_other_days_give_the_same(replace, set_day, marked: str, scope: str):
     assert len(outputs) == 1
 
 
-@pytest.mark.parametrize("year, digits, born", CASES["test_century_of_a_birth"])
+@cases
 def test_century_of_a_birth(set_day, year: int, digits: str, born: int):
     set_day(year)
     assert get_century(digits, plus=False)[:4] == str(born)

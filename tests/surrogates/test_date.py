@@ -10,7 +10,7 @@ from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import OFFSETS, get_offset
 from components.surrogates.time.holidays import NAMED_DAYS
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.strategies import KEYS
 
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
@@ -129,7 +129,7 @@ def test_two_years_with_a_slash(scope, text):
     assert other == one + 1 and 0 < int(text.split("/")[1]) - other <= 8
 
 
-@pytest.mark.parametrize("before, text, after, pattern", CASES["test_language_of_a_month"])
+@cases
 def test_language_of_a_month(before, text, after, pattern):
     for scope in KEYS:
         mention = Mention(text, before, after)

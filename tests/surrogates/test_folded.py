@@ -8,7 +8,7 @@ from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core.replacer import is_same
 from components.text.casing import fold
 from components.text.folding import fold_text
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import LISTS as HAND
 from tests.surrogates.hand_lists import make_doc
 
@@ -46,7 +46,7 @@ def test_any_text_is_replaced(label, text, before, whole):
     assert isinstance(name, str)
 
 
-@pytest.mark.parametrize("label, one, other", CASES["test_folded_text_is_read"])
+@cases
 def test_folded_text_is_read(generator, label, one, other):
     texts = []
     for text in (one, other):

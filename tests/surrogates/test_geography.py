@@ -13,7 +13,7 @@ from components.surrogates.core.resemblance import shows
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
 from components.surrogates.places.postal_codes import HEAD
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.strategies import KEYS
 from tests.surrogates.project_lists import LISTS
 
@@ -96,13 +96,13 @@ def test_size_stays(size, whole):
                 assert get_size(row(new)) == size, (town["name"], new)
 
 
-@pytest.mark.parametrize("name", CASES["test_nobody_can_guess"])
+@cases
 def test_nobody_can_guess(name):
     new = Counter(replace([name], f"{i}")[0] for i in range(60))
     assert len(new) >= MIN_POOL - 1 and max(new.values()) < 25
 
 
-@pytest.mark.parametrize("county, towns", CASES["test_county_that_is_named"])
+@cases
 def test_county_that_is_named(scope, county, towns):
     name, *new = replace([county, *towns], scope)
     assert name == county
@@ -136,7 +136,7 @@ def test_district_alone_is_of_a_town_of_like_size(scope):
 # The world
 
 
-@pytest.mark.parametrize("country, cities", CASES["test_cities_follow_their_country"])
+@cases
 def test_cities_follow_their_country(scope, country, cities):
     name, *new = replace([country, *cities], scope)
     swedish = ROWS.get(LOCATIONS.places.swedish.get(fold(name), fold(name)))
@@ -164,7 +164,7 @@ def test_abbreviation_is_its_town(scope):
 # Kinds
 
 
-@pytest.mark.parametrize("text, kind, sort", CASES["test_kind_fits"])
+@cases
 def test_kind_fits(scope, text, kind, sort):
     (new,) = replace([text], scope)
     assert row(new)["kind"] == kind
@@ -258,7 +258,7 @@ def test_whole_codes_where_they_were_imported():
 # Streets
 
 
-@pytest.mark.parametrize("text, form", CASES["test_address"])
+@cases
 def test_address(scope, text, form):
     (new,) = replace([text], scope)
     assert re.fullmatch(form, new)
@@ -268,7 +268,7 @@ def test_address(scope, text, form):
 # Forms
 
 
-@pytest.mark.parametrize("text, form", CASES["test_form_stays"])
+@cases
 def test_form_stays(scope, text, form):
     (new,) = replace([text], scope)
     assert re.fullmatch(form, new)
@@ -276,7 +276,7 @@ def test_form_stays(scope, text, form):
     assert not {*names.findall(fold(text))} & {*names.findall(fold(new))}
 
 
-@pytest.mark.parametrize("text, same", CASES["test_identities"])
+@cases
 def test_identities(text, same):
     assert LOCATIONS.identities([Mention(text)]) == [same]
 
@@ -311,7 +311,7 @@ def test_one_by_one_is_as_in_any_order(scope):
 # One map
 
 
-@pytest.mark.parametrize("towns", CASES["test_conversation_moves_as_a_whole"])
+@cases
 def test_conversation_moves_as_a_whole(scope, towns):
     """Places of a municipality stay in one, and all as far from one another as they were."""
     places = LOCATIONS.places
@@ -326,19 +326,19 @@ def test_conversation_moves_as_a_whole(scope, towns):
             assert places.get_municipality(one_new) == places.get_municipality(two_new)
 
 
-@pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
+@cases
 def test_story_stays_true(scope, text, trait):
     (new,) = replace([text], scope)
     assert trait in LOCATIONS.places.map.get_traits(fold(new))
 
 
-@pytest.mark.parametrize("text, sort", CASES["test_town_has_what_is_said_of_it"])
+@cases
 def test_town_has_what_is_said_of_it(scope, text, sort):
     (new,) = replace([text], scope)
     assert fold(new) in LOCATIONS.institutions.get_towns([sort])
 
 
-@pytest.mark.parametrize("country, others", CASES["test_language_area_stays"])
+@cases
 def test_language_area_stays(scope, country, others):
     (new,) = replace([country], scope)
     assert new != country and new in others

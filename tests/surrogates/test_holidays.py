@@ -8,13 +8,12 @@ from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
 from components.text.hits import write_hits
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.conftest import ROOT
 from tests.strategies import KEYS
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
-CASES = read_cases(__file__)
 DAYS = [day.name for day in NAMED_DAYS.values() if day.form in (0, 4)]
 SEASONS = [day.name for day in NAMED_DAYS.values() if day.form not in (0, 4)]
 
@@ -23,12 +22,12 @@ def replace(text: str, scope: str, before: str = "") -> str:
     return DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", scope))[0]
 
 
-@pytest.mark.parametrize("year, month, day", CASES["test_easter"])
+@cases
 def test_easter(year, month, day):
     assert get_easter(year) == dt.date(year, month, day)
 
 
-@pytest.mark.parametrize("name, year, date", CASES["test_date_of_a_named_day"])
+@cases
 def test_date_of_a_named_day(name, year, date):
     assert NAMED_DAYS[name].get_date(year) == dt.date(year, *date)
 
@@ -46,7 +45,7 @@ def test_another_holiday_of_the_season(name):
             assert min(away % 365.25, -away % 365.25) <= 110
 
 
-@pytest.mark.parametrize("text, before", CASES["test_greetings_fit_any_season"])
+@cases
 def test_greetings_fit_any_season(scope, text, before):
     assert replace(text, scope, before).lower() == "helg"
     assert replace(text, scope).lower() != "helg"
@@ -59,7 +58,7 @@ def test_year_behind_a_holiday(scope, year):
     assert abs(holiday.day.get_date(int(holiday.year)) - moved).days <= 50
 
 
-@pytest.mark.parametrize("text, ending", CASES["test_what_is_glued_to_a_holiday_stays"])
+@cases
 def test_what_is_glued_to_a_holiday_stays(text, ending):
     for scope in KEYS:
         new = replace(text, scope)
@@ -98,7 +97,7 @@ def test_a_season_is_no_date_but_with_a_year(nlp, name):
     assert find(nlp, f"vi sågs {name} 2019.", f"{name} 2019") == [(f"{name} 2019", "DATE")]
 
 
-@pytest.mark.parametrize("text", CASES["test_what_the_patterns_find_is_read"])
+@cases
 def test_what_the_patterns_find_is_read(nlp, text):
     doc = nlp(f"vi ses {text}.")
     assert [span.text for span in doc.spans["rules"]] == [text]

@@ -9,7 +9,7 @@ from components.surrogates.organisations.institutions import STAND_INS, Institut
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.organisations.organisation_words import OrganisationWords
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.project_lists import CLASSES, LISTS
 
 CASES = read_cases(__file__)
@@ -41,14 +41,14 @@ def replace(scope: str, organisations: Sequence[str], places: Sequence[str] = ()
     return [CLASSES[label].surrogates(own, scoped) for label, own in mentions.items()]
 
 
-@pytest.mark.parametrize("text, seats", CASES["test_read"])
+@cases
 def test_read(text, seats):
     towns = {"dal", "by", "stad"}
     read = SEATS.read(text, lambda word: word.lower() if word.lower() in towns else "")
     assert [(seat.town, seat.sort) for seat in read] == seats
 
 
-@pytest.mark.parametrize("sorts, towns", CASES["test_towns"])
+@cases
 def test_towns(sorts, towns):
     assert SEATS.get_towns(sorts) == towns
 

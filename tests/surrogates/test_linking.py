@@ -3,10 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.surrogates import Classes, Mention, make_classes
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
-
-CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +25,7 @@ def link(classes: Classes, label: str, messages: str) -> str:
     return "".join(str(numbers.setdefault(name, len(numbers))) for name in names)
 
 
-@pytest.mark.parametrize("messages, numbers", CASES["test_people"])
+@cases
 def test_people(classes, messages, numbers):
     assert link(classes, "PERSON", messages) == numbers
 
@@ -41,12 +39,12 @@ WITH_VARIANTS = {
 }
 
 
-@pytest.mark.parametrize("messages, numbers", CASES["test_variants_of_a_surname"])
+@cases
 def test_variants_of_a_surname(messages, numbers):
     assert link(make_classes(WITH_VARIANTS), "PERSON", messages) == numbers
 
 
-@pytest.mark.parametrize("label, messages, numbers", CASES["test_others"])
+@cases
 def test_others(classes, label, messages, numbers):
     assert link(classes, label, messages) == numbers
 

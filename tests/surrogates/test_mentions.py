@@ -1,12 +1,8 @@
 """From entities to mentions, and back to text."""
 
-import pytest
-
 from components.surrogates.core.mentions import NEAR, class_of, in_own_order, make_mention
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.hand_lists import make_doc
-
-CASES = read_cases(__file__)
 
 
 def test_mention():
@@ -28,7 +24,7 @@ def test_mention_is_folded():
     assert (mention.text, mention.before) == ("070-174 06 05", "nr ")
 
 
-@pytest.mark.parametrize("text, label", CASES["test_class_of_what_a_model_with_one_class_found"])
+@cases
 def test_class_of_what_a_model_with_one_class_found(text, label):
     (ent,) = make_doc(f"[{text}|PHI]").ents
     assert class_of(ent) == label

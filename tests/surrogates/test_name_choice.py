@@ -8,7 +8,7 @@ from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.core.resemblance import shows
 from components.surrogates.people.name_chooser import read_years
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.project_lists import LISTS
 
 CASES = read_cases(__file__)
@@ -195,6 +195,6 @@ def test_pet_name_alone_has_its_own_decades(pet, key):
     assert any(read_years(row["era"]) & read_years(FIRST[fold(pet)]["era"]) for row in names)
 
 
-@pytest.mark.parametrize("era, decades", CASES["test_decades"])
+@cases
 def test_decades(era, decades):
     assert read_years(era) == decades

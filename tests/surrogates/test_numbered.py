@@ -6,10 +6,8 @@ import pytest
 
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.vault import Vault
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.hand_lists import make_doc
-
-CASES = read_cases(__file__)
 
 
 @pytest.fixture
@@ -19,7 +17,7 @@ def numbered(generator: SurrogateGenerator):
     generator.strategy = "surrogate"
 
 
-@pytest.mark.parametrize("typed", CASES["test_typed_placeholders_are_nobodys"])
+@cases
 def test_typed_placeholders_are_nobodys(numbered, typed):
     docs = [make_doc("Med [Eva Berg|PERSON], [Karin Ek|PERSON]", conversation="c")]
     docs.append(make_typed(typed))
@@ -47,7 +45,7 @@ def test_typed_numbers_of_four_digits(numbered):
     assert new.count(number) == 1 and re.search(r"\[PERSON_\d{4,}\]", new)
 
 
-@pytest.mark.parametrize("marked, new", CASES["test_a_name_in_parts_is_one_placeholder"])
+@cases
 def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     doc = numbered(make_doc(marked))
     assert doc._.deidentified == new
@@ -56,7 +54,7 @@ def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     assert len(doc._.replacements) == new.count("[")
 
 
-@pytest.mark.parametrize("marked, new", CASES["test_two_people_have_two_numbers"])
+@cases
 def test_two_people_have_two_numbers(numbered, marked, new):
     assert numbered(make_doc(marked))._.deidentified == new
 

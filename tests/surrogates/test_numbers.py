@@ -15,7 +15,7 @@ from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
 from components.surrogates.numbers.phone import SERIES, _area
 from components.text.casing import to_ascii
 from components.text.validators import get_spoken_digits
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import FIRST
 
 CASES = read_cases(__file__)
@@ -141,14 +141,14 @@ def test_landline_goes_to_any_other_area(text):
     assert series == {"31", "40", "8", "980"} - {own[: _area(own)]}
 
 
-@pytest.mark.parametrize("text, pattern", CASES["test_landline_is_grouped_as_it_was"])
+@cases
 def test_landline_is_grouped_as_it_was(text, pattern):
     for number in range(30):
         (new,) = phones([text], f"scope {number}")
         assert re.fullmatch(pattern, new), new
 
 
-@pytest.mark.parametrize("text", CASES["test_extension"])
+@cases
 def test_extension(scope, text):
     (new,) = phones([text], scope)
     (bare,) = phones([text[:12]], scope)
@@ -168,7 +168,7 @@ def test_public_number_stays_unless_the_list_is_empty(text):
         assert (replacer.surrogates([mention], scope) == [text]) == stays
 
 
-@pytest.mark.parametrize("text", CASES["test_plausible_numbers"])
+@cases
 def test_plausible_numbers(scope, text):
     (new,) = PhoneSurrogates(mode="plausible").surrogates([Mention(text)], Scope(b"key", scope))
     plain = digits(new).removeprefix("46").removeprefix("0")
@@ -285,7 +285,7 @@ def test_a_plus_is_a_hundred_years(scope):
     assert young[:2] == "20" and pids(["220101-2383"], scope) == [young[2:]]
 
 
-@pytest.mark.parametrize("whole, local, follows", CASES["test_local_number_follows_the_whole_one"])
+@cases
 def test_local_number_follows_the_whole_one(scope, whole, local, follows):
     new, short = phones([whole, local], scope)
     assert digits(new).endswith(digits(short)) == follows

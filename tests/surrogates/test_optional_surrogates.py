@@ -17,7 +17,7 @@ from components.surrogates.optional.custom_classes import Listed, Template, get_
 from components.surrogates.optional.internet import NETWORKS
 from components.surrogates.optional.payments import TEST_CARDS
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 
 CASES = read_cases(__file__)
 
@@ -88,7 +88,7 @@ def test_any_text_is_taken(label):
         assert isinstance(new, str) and (new or not text), text
 
 
-@pytest.mark.parametrize("label, one, other", CASES["test_the_same_in_another_spelling"])
+@cases
 def test_the_same_in_another_spelling(label, one, other):
     replacer = CLASSES[label]
     first, second = replace(label, one, other)
@@ -146,7 +146,7 @@ def test_addresses_are_those_of_documentation(text):
     assert port is None or new.endswith(port[0])
 
 
-@pytest.mark.parametrize("text, new", CASES["test_network_cards"])
+@cases
 def test_network_cards(text, new):
     assert re.fullmatch(new, replace("MAC_ADDRESS", text)[0])
 
@@ -180,7 +180,7 @@ def test_nordic_ids():
     assert 72 <= int(icelandic[:2]) <= 79 and icelandic[-1] == "9"
 
 
-@pytest.mark.parametrize("text, new", CASES["test_web_addresses"])
+@cases
 def test_web_addresses(text, new):
     (out,) = replace("URL", text)
     assert re.fullmatch(new, out), out
@@ -199,7 +199,7 @@ def test_pages_of_one_site_stay_on_one():
     assert other.partition("/")[0] != first.partition("/")[0]
 
 
-@pytest.mark.parametrize("text, new", CASES["test_profiles"])
+@cases
 def test_profiles(text, new):
     (out,) = replace("PROFILE", text)
     assert re.fullmatch(new, out), out
@@ -217,6 +217,6 @@ def test_own_classes():
     assert out[0] == out[1] != out[2]
 
 
-@pytest.mark.parametrize("told, general, strategy", CASES["test_strategies_of_own_classes"])
+@cases
 def test_strategies_of_own_classes(told, general, strategy):
     assert get_own_strategy(told, general) == strategy

@@ -17,7 +17,7 @@ from components.surrogates.organisations.organisation_types import (
     get_family,
 )
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.strategies import ALL_KEYS, KEYS
 from tests.surrogates.hand_lists import make_doc
 from tests.surrogates.project_lists import CLASSES, LISTS
@@ -74,7 +74,7 @@ def test_generic_names_are_many():
     assert not [name for name in COMPOUNDS if re.search(r"(.)\1\1", name)]
 
 
-@pytest.mark.parametrize("word, type_", CASES["test_head"])
+@cases
 def test_head(word, type_):
     head = WORDS.find_head(word)
     assert head and head.type == type_ and word.endswith(head.text)
@@ -85,7 +85,7 @@ def test_no_head(word):
     assert WORDS.find_head(word) is None or word == "hotel"
 
 
-@pytest.mark.parametrize("name, type_", CASES["test_type_by_all_words"])
+@cases
 def test_type_by_all_words(name, type_):
     assert WORDS.read_type(SEPARATORS.split(fold(name))) == type_
 
@@ -93,7 +93,7 @@ def test_type_by_all_words(name, type_):
 # Like for like
 
 
-@pytest.mark.parametrize("name", CASES["test_listed_name_becomes_one_of_its_type"])
+@cases
 def test_listed_name_becomes_one_of_its_type(name):
     for scope in KEYS:
         (new,) = replace([name], scope)
@@ -110,7 +110,7 @@ def test_hospital_by_its_abbreviation(scope):
         assert get_type(new) == get_type(name)
 
 
-@pytest.mark.parametrize("name, pattern", CASES["test_form"])
+@cases
 def test_form(name, pattern):
     for scope in KEYS:
         (new,) = replace([name], scope)
@@ -131,7 +131,7 @@ def test_slips_become_names_without(scope):
     assert not next(row["of"] for row in LISTS["organisations"] if row["name"] == right)
 
 
-@pytest.mark.parametrize("name, before, family", CASES["test_unlisted_name_by_what_is_around"])
+@cases
 def test_unlisted_name_by_what_is_around(scope, name, before, family):
     (new,) = replace([name], scope, before=before)
     if family == "care" and " " in name:
@@ -142,7 +142,7 @@ def test_unlisted_name_by_what_is_around(scope, name, before, family):
     assert family in (FAMILY_OF.get(type_), FAMILY_OF.get(rest)), new
 
 
-@pytest.mark.parametrize("name, before", CASES["test_unlisted_name_of_no_kind"])
+@cases
 def test_unlisted_name_of_no_kind(scope, name, before):
     """What it becomes may be a ward, a home, a school: it fits wherever the other stood."""
     (new,) = replace([name], scope, before=before)
@@ -150,14 +150,14 @@ def test_unlisted_name_of_no_kind(scope, name, before):
     assert any(fold(new) in pool.index for pool in pools)
 
 
-@pytest.mark.parametrize("name, before, pattern, never", CASES["test_kind_by_cue"])
+@cases
 def test_kind_by_cue(scope, name, before, pattern, never):
     (new,) = replace([name], scope, before=before)
     assert re.fullmatch(pattern, new) and new != name, new
     assert fold(new) not in {fold(row["name"]) for row in LISTS.get(never, ())}
 
 
-@pytest.mark.parametrize("name, parts", CASES["test_a_company_is_one_unit"])
+@cases
 def test_a_company_is_one_unit(scope, name, parts):
     """Of what is listed in parts not each becomes another company."""
     (new,) = replace([name], scope)
@@ -167,7 +167,7 @@ def test_a_company_is_one_unit(scope, name, parts):
     assert bool(CLASSES["LOCATION"].find(new.split()[-1])) == (parts == 2)
 
 
-@pytest.mark.parametrize("name", CASES["test_station"])
+@cases
 def test_station(name):
     for scope in KEYS:
         (new,) = replace([name], scope)
@@ -206,7 +206,7 @@ def test_sites_examine_nobody(scope):
     assert get_type(new) == "digital_care"
 
 
-@pytest.mark.parametrize("text", CASES["test_departments_and_offices_stay"])
+@cases
 def test_departments_and_offices_stay(text):
     assert replace([text], "x") == [text]
 
@@ -214,7 +214,7 @@ def test_departments_and_offices_stay(text):
 # What there is one of for the whole country
 
 
-@pytest.mark.parametrize("text", CASES["test_nationwide_stays_unless_the_list_is_empty"])
+@cases
 def test_nationwide_stays_unless_the_list_is_empty(text):
     scope = Scope(b"key", "x")
     assert replace([text], "x") == [text] and ORGANISATIONS.keeps(Mention(text), scope)

@@ -6,7 +6,7 @@ from rapidfuzz.distance import OSA
 from components.surrogates.core.scope import Mention, Scope
 from components.surrogates.people.person import PersonSurrogates
 from components.text.casing import to_ascii
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc
 
@@ -46,7 +46,7 @@ def test_parts_agree_across_messages(replace, conversation):
     assert replace("[Fadumo Warsames] son", "PERSON", conversation) == [f"{first} {genitive}"]
 
 
-@pytest.mark.parametrize("text, pattern", CASES["test_form_is_kept"])
+@cases
 def test_form_is_kept(replace, text, pattern):
     (new,) = replace(f"Hej [{text}]!", "PERSON")
     assert re.fullmatch(pattern, new), new
@@ -69,7 +69,7 @@ def test_name_behind_a_sign_is_no_handle(replace, text: str, scope: str):
     assert new == text.replace("Åsa Öberg", name)
 
 
-@pytest.mark.parametrize("first, second", CASES["test_misspelling_is_the_same_person"])
+@cases
 def test_misspelling_is_the_same_person(replace, first, second):
     """Whose surrogate is misspelled, too: who reads it takes the two for one."""
     one, other = replace(f"[{first}] eller [{second}]", "PERSON")
@@ -123,7 +123,7 @@ def test_kinship_holds_for_all_mentions(replace, kin, name):
     assert alone in names("m" if kin == "bror" else "f")
 
 
-@pytest.mark.parametrize("marked, genders", CASES["test_words_around_a_name_decide_the_gender"])
+@cases
 def test_words_around_a_name_decide_the_gender(replace, marked, genders):
     for new, gender in zip(replace(marked, "PERSON"), genders, strict=True):
         assert new.split()[-1] in names(gender)

@@ -4,14 +4,12 @@ import re
 
 import pytest
 
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import AUTHORITIES, LISTS
 
-CASES = read_cases(__file__)
 
-
-@pytest.mark.parametrize("text", CASES["test_unlisted_street"])
+@cases
 def test_unlisted_street(replace, text):
     (new,) = replace(f"[{text}]", "LOCATION")
     streets = {row["name"] for row in LISTS["streets"] if row["name"].endswith("vägen")}

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -12,10 +11,8 @@ from components.surrogates.core.pools import Pool
 from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, shows_words
 from components.surrogates.core.resemblance import KINDS
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.hand_lists import LISTS
-
-CASES = read_cases(__file__)
 
 CLASSES = make_classes(LISTS)
 
@@ -35,7 +32,7 @@ def look(
     return CLASSES[label].surrogates(mentions, scope)
 
 
-@pytest.mark.parametrize("label, original, new, stays", CASES["test_words_that_show_are_redrawn"])
+@cases
 def test_words_that_show_are_redrawn(monkeypatch, label, original, new, stays):
     (out,) = look(monkeypatch, label, [(original, new)])
     if stays is True:

@@ -10,7 +10,7 @@ from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.people.corrections import get_letters, get_role
 from components.surrogates.people.name_origins import REGIONS
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.surrogates.project_lists import LISTS
 
 CASES = read_cases(__file__)
@@ -50,7 +50,7 @@ def test_correction_stays_one(marked, scope):
     assert one != other and OSA.distance(fold(one), fold(other)) <= 2
 
 
-@pytest.mark.parametrize("marked", CASES["test_two_people_are_no_correction"])
+@cases
 def test_two_people_are_no_correction(marked):
     mentions = get_mentions(marked)
     forms = [name.parts[0].form for name in PERSON.reader.read(mentions)]
@@ -68,7 +68,7 @@ def test_surname_alone(marked, scope):
     assert all(fold(new.split()[-1]) in SURNAMES for new in replace(marked, scope))
 
 
-@pytest.mark.parametrize("after, letters", CASES["test_letters"])
+@cases
 def test_letters(after, letters):
     assert get_letters(after) == letters
 
@@ -79,7 +79,7 @@ def test_name_has_the_letters_that_are_told(marked, letters, scope):
     assert letters in fold(new)
 
 
-@pytest.mark.parametrize("marked, role", CASES["test_role"])
+@cases
 def test_role(marked, role):
     (mention,) = get_mentions(marked)
     assert get_role(mention) == role

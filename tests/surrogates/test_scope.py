@@ -7,9 +7,7 @@ from components.surrogates.core.lazy_classes import Classes
 from components.surrogates.core.pools import Pool, Pools
 from components.surrogates.core.scope import Scope
 from components.text.casing import fold, genitive, like_case, to_ascii
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 17, 100, 257])
@@ -130,12 +128,12 @@ def test_no_lists_and_too_short_lists():
         Pools({"one": ("f",)})
 
 
-@pytest.mark.parametrize("original, surrogate, expected", CASES["test_like_case"])
+@cases
 def test_like_case(original, surrogate, expected):
     assert like_case(original, surrogate) == expected
 
 
-@pytest.mark.parametrize("ending, surrogate, expected", CASES["test_genitive"])
+@cases
 def test_genitive(ending, surrogate, expected):
     assert genitive(surrogate, ending, surrogate) == expected
 

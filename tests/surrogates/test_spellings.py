@@ -1,17 +1,15 @@
 import pytest
 
 from components.surrogates.people.spellings import get_sound, get_words, spell
-from tests.cases import read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("one, other", CASES["test_names_that_sound_alike"])
+@cases
 def test_names_that_sound_alike(one, other):
     assert (get_sound(one) == get_sound(other)) == ((one, other) != ("haakon", "håkan"))
 
 
-@pytest.mark.parametrize("one, other", CASES["test_names_that_do_not"])
+@cases
 def test_names_that_do_not(one, other):
     assert get_sound(one) != get_sound(other)
 
@@ -19,7 +17,7 @@ def test_names_that_do_not(one, other):
 NAMES = {"anna", "ek", "jan", "lind"}
 
 
-@pytest.mark.parametrize("text, before, words", CASES["test_words_that_are_spelled_out"])
+@cases
 def test_words_that_are_spelled_out(text, before, words):
     named = {word.casefold() for word in text.replace(",", "").split() if len(word) > 1}
     found = get_words(text, before, lambda: named, NAMES.__contains__)
@@ -28,9 +26,7 @@ def test_words_that_are_spelled_out(text, before, words):
 
 
 @pytest.mark.parametrize("key", [*"abcdef"])
-@pytest.mark.parametrize(
-    "whole, spelled, gap", CASES["test_what_is_spelled_out_is_spelled_out_again"]
-)
+@cases
 def test_what_is_spelled_out_is_spelled_out_again(replace, key, whole, spelled, gap):
     name, letters, both = replace(f"[{whole}] [{spelled}] [{whole}, {spelled}] {key}", "PERSON")
     surname = name.split()[-1]

@@ -15,10 +15,8 @@ from components.shared.labels import LABELS
 from components.surrogates.core.pools import Pools
 from components.surrogates.surrogate_generator import STRATEGIES, SurrogateGenerator
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
-
-CASES = read_cases(__file__)
 
 KEY = "correct horse battery staple"
 MESSAGE = (
@@ -89,7 +87,7 @@ def test_surrogates(generator):
     assert not originals & {entry["replacement"] for entry in doc._.replacements}
 
 
-@pytest.mark.parametrize("strategy, expected", CASES["test_strategies"])
+@cases
 def test_strategies(strategy, expected):
     text = "Hej [Eva Berg|PERSON]! [Nils|PERSON] och [Eva|PERSON] i [Lund|LOCATION]"
     assert make_generator(strategy=strategy)(make_doc(text))._.deidentified == expected
@@ -119,7 +117,7 @@ def test_strategy_by_label_defaults_to_surrogates(marked):
     assert re.fullmatch(r"\*\*\* (?!Nils|Lund)[A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
 
 
-@pytest.mark.parametrize("label, marked, numbers", CASES["test_numbers"])
+@cases
 def test_numbers(label, marked, numbers):
     doc = make_generator(strategy="numbered")(make_doc(marked, label))
     assert doc._.deidentified == " ".join(f"[{label}_{n}]" for n in numbers.split())
@@ -214,7 +212,7 @@ def test_label_of_another_component_is_written(generator):
     assert doc._.deidentified.startswith("[DRUG] till ") and len(doc._.replacements) == 2
 
 
-@pytest.mark.parametrize("text, pattern", CASES["test_single_class"])
+@cases
 def test_single_class(generator, text, pattern):
     doc = generator(make_doc(f"[{text}|PHI]"))
     assert re.fullmatch(pattern, doc._.deidentified) and doc._.deidentified != text

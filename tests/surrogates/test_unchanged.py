@@ -16,11 +16,9 @@ from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
 from components.surrogates.numbers.phone import SERIES
 from components.surrogates.organisations.organisation import OrganisationSurrogates
 from components.surrogates.people.person import LETTERS
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.strategies import ALL_KEYS
 from tests.surrogates.project_lists import CLASSES, LISTS
-
-CASES = read_cases(__file__)
 
 SHARES = 200  # of the lists
 SOME = range(0, SHARES, 1 if ALL_KEYS else 20)
@@ -96,7 +94,7 @@ def test_nothing_stays_itself(label, whole):
             texts[label] = new
 
 
-@pytest.mark.parametrize("label, kept, changed", CASES["test_what_is_kept"])
+@cases
 def test_what_is_kept(label, kept, changed):
     for text, is_kept in [*((text, True) for text in kept), *((text, False) for text in changed)]:
         scope = Scope(b"key", text)

@@ -4,10 +4,8 @@ import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
 from components.surrogates.organisations.organisation_words import OrganisationCues
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.project_lists import LISTS
-
-CASES = read_cases(__file__)
 
 PEOPLE = PersonSurrogates(LISTS)
 CUES = OrganisationCues(LISTS["organisation_words"])
@@ -33,7 +31,7 @@ def test_what_may_be_a_name_is_none(name):
     assert kept <= {"von", "torkelande"}
 
 
-@pytest.mark.parametrize("before, text, capital", CASES["test_capitals_of_feasts"])
+@cases
 def test_capitals_of_feasts(before, text, capital):
     for scope in range(6):
         (new,) = DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", str(scope)))
@@ -41,6 +39,6 @@ def test_capitals_of_feasts(before, text, capital):
         assert new[:1].isupper() == (capital or proper), new
 
 
-@pytest.mark.parametrize("before, after, type_", CASES["test_cues"])
+@cases
 def test_cues(before, after, type_):
     assert CUES.guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}

@@ -10,7 +10,7 @@ import zstandard
 
 from components.tables.errors import FileError
 from components.tables.formats import guess_format, make_source
-from tests.cases import read_cases
+from tests.cases import cases
 
 LINES = b'{"text": "Knurvel %d"}\n'
 JSONL = b"".join(LINES % n for n in range(2000))
@@ -35,7 +35,7 @@ def read(name, data):
     return [record.get_values() for record in source.scan()]
 
 
-@pytest.mark.parametrize("name, data, said", read_cases(__file__)["test_broken_files"])
+@cases
 def test_broken_files(name, data, said):
     """What is in them is written as Python, of the tables above."""
     with pytest.raises(FileError) as error:

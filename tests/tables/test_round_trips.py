@@ -19,7 +19,7 @@ from components.tables.formats import Format, Writer, make_source
 from components.tables.jsonl import JsonRecord
 from components.tables.lines import compress
 from components.tables.source import ReadOptions
-from tests.cases import read_cases
+from tests.cases import cases
 
 
 def make(data, kind, compression="", **options):
@@ -109,7 +109,7 @@ def test_fields_of_jsonl(rows, compression):
     assert [record.get_values() for record in source.scan()] == rows
 
 
-@pytest.mark.parametrize("data, delimiter", read_cases(__file__)["test_dialects"])
+@cases
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
@@ -122,9 +122,7 @@ def test_dialects(data, delimiter):
     assert [r.get_values() for r in again.scan()] == [r.get_values() for r in source.scan()]
 
 
-@pytest.mark.parametrize(
-    "data", read_cases(__file__)["test_dialect_and_encoding_are_those_of_the_input"]
-)
+@cases
 def test_dialect_and_encoding_are_those_of_the_input(data):
     assert copy(data, "csv", encoding="") == data
 
@@ -151,7 +149,7 @@ def test_letters_that_the_encoding_lacks_lose_their_accent():
     assert out.decode("cp1252") == "id;text\n1;Åsa Lukic ?\n"
 
 
-@pytest.mark.parametrize("row, reason", read_cases(__file__)["test_rows_that_are_no_rows"])
+@cases
 def test_rows_that_are_no_rows(row, reason):
     """Each is named by its first line, without a word of it, and those around it are read."""
     data = b"id,text\n1,Hej\n" + row + b"\n3,Hej\n"

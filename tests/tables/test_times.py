@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from components.tables.errors import RowError
 from components.tables.times import is_time, move_time, read_time
-from tests.cases import read_cases
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("value, moved", read_cases(__file__)["test_moved"])
+@cases
 def test_moved(value, moved):
     """By ten days. Clock, zone and form stay; a number in a row does."""
     assert move_time(value, 10, "when") == moved

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.measures.gate import get_upper_bound
-from tests.cases import read_cases
+from tests.cases import cases
 from training_tools.binomial import (
     count_for_bound,
     get_exact_interval,
@@ -33,7 +33,7 @@ def test_all_hit():
     assert get_exact_interval(7, 7).high == 1.0 and get_exact_interval(0, 7).low == 0.0
 
 
-@pytest.mark.parametrize(("bound", "hits", "units"), read_cases(__file__)["test_units_for_a_bound"])
+@cases
 def test_units_for_a_bound(bound, hits, units):
     assert count_for_bound(bound, hits, 0.05) == units
     assert get_upper_bound(hits, units, 0.05) <= bound < get_upper_bound(hits, units - 1, 0.05)

@@ -5,7 +5,7 @@ import pytest
 from components.measures.formats.brat import read_brat, read_pair, write_brat
 from components.measures.gold import LabelMap
 from components.shared.labels import LABELS
-from tests.cases import read_cases, span
+from tests.cases import cases, read_cases, span
 
 
 def make_folder(path, **files):
@@ -132,7 +132,7 @@ def test_malformed_lines(tmp_path, text, line, message):
     fails(tmp_path, lambda: read_brat(tmp_path), f"{place}.*{message}")
 
 
-@pytest.mark.parametrize("lines, message", read_cases(__file__)["test_malformed_messages"])
+@cases
 def test_malformed_messages(tmp_path, lines, message):
     make_folder(tmp_path, m7=("Hej Anna", lines))
     fails(tmp_path, lambda: read_brat(tmp_path), rf"m7\.ann \(message m7\): .*{message}")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import read_arrows, read_cases
+from tests.cases import cases, read_arrows, read_cases
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -31,7 +31,7 @@ def test_mistakes_are_named_by_line(tmp_path, text, message):
     assert all(problem.startswith(("3: ", "4: ")) for problem in found)
 
 
-@pytest.mark.parametrize("text, message", read_cases(__file__)["test_mistakes_in_conversations"])
+@cases
 def test_mistakes_in_conversations(tmp_path, text, message):
     assert any(message in problem for problem in mistakes(tmp_path, text, conversations=True))
 

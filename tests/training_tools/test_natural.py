@@ -18,7 +18,7 @@ from components.text.casing import fold
 from components.text.numbers import read_phone
 from components.text.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
-from tests.cases import read_cases
+from tests.cases import cases, read_cases
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
@@ -91,10 +91,7 @@ def test_messages_are_read_with_their_spans(tmp_path):
     assert talk[1] == message("Hej [Bo|PERSON]", turn=2, author="caregiver", **fields)
 
 
-@pytest.mark.parametrize(
-    "part, text, line, reason",
-    read_cases(__file__)["test_broken_markup_is_named_by_file_and_line_alone"],
-)
+@cases
 def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, line, reason):
     with pytest.raises(ValueError) as error:
         read_natural(write(tmp_path, part, text))
@@ -102,10 +99,7 @@ def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, lin
     assert "Hemlig" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "bracket, sound",
-    read_cases(__file__)["test_marks_that_are_part_of_a_thing_may_end_its_bracket"],
-)
+@cases
 def test_marks_that_are_part_of_a_thing_may_end_its_bracket(tmp_path, bracket, sound):
     path = tmp_path / "a.txt"
     path.write_text(f"hej {bracket}", encoding="utf8")
@@ -215,9 +209,7 @@ def test_a_fair_share_of_names_is_in_no_list(name, value, where):
     assert 0.15 < unlisted / len(drawn) < 0.4
 
 
-@pytest.mark.parametrize(
-    "value, label, least", read_cases(__file__)["test_hardly_anything_comes_twice"]
-)
+@cases
 def test_hardly_anything_comes_twice(value, label, least):
     assert len(set(draw(value, label))) > least
 

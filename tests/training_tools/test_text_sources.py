@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from tests.conftest import ROOT
 from training_tools.text_sources import SEPARATOR, Noise, Sources, add_noise, drop_pieces, pack
 
-ROOT = Path(__file__).resolve().parents[2]
 ENCODER = ROOT / "assets" / "encoder" / "sv-chat-mini"
 LINES = ["Mamma har feber sedan i går.", "Provsvaren kommer på onsdag.", "Hej Åsa!", "52"] * 20
 STILL = Noise(lower=0.0, upper=0.0, slips=0.0)

@@ -150,6 +150,10 @@ def price(rng: Random) -> str:
 def case_number(rng: Random) -> str:
     """Draw a case, booking, order, OCR or receipt number; some look like a personnummer."""
     letters, long = "ABCDEFGHJKLMNPRSTUVXYZ", (5, 6, 7, 8, 10, 10, 11, 12, 13, 16)
+
+    def plain() -> str:
+        return digits(rng.choice(long), rng, "123456789")
+
     kinds: Sequence[Callable[[], str]] = (
         lambda: digits(6, rng) + "-" + digits(4, rng),
         lambda: f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng),
@@ -162,9 +166,10 @@ def case_number(rng: Random) -> str:
         lambda: f"dnr {rng.randint(2018, 2026)}/{rng.randint(100, 99999)}",
         lambda: "".join(rng.choice(letters) for _ in range(3)) + digits(3, rng),
         lambda: " ".join(digits(4, rng) for _ in range(rng.randint(2, 4))),
-        lambda: digits(rng.choice(long), rng, "123456789"),
+        plain,
+        plain,
     )
-    return kinds[min(rng.randrange(9), len(kinds) - 1)]()
+    return rng.choice(kinds)()
 
 
 def organisation_number(rng: Random) -> str:

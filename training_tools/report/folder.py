@@ -83,5 +83,5 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
-    paths = sorted((folder / OUTCOMES).glob("*.json"))
-    return [TypeAdapter(Outcome).validate_json(path.read_bytes()) for path in paths]
+    read = TypeAdapter(Outcome).validate_json
+    return [read(path.read_bytes()) for path in sorted((folder / OUTCOMES).glob("*.json"))]

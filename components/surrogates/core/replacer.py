@@ -42,9 +42,9 @@ class Replacer(ABC):
             for identifying, new, in_genitive in shown:
                 self._redraw(identifying, new, in_genitive, used, scope)
         if self.words and scope.ledger.redrawn:
+            write = partial(self._write_redrawn, redrawn=scope.ledger.redrawn)
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
-                    write = partial(self._write_redrawn, redrawn=scope.ledger.redrawn)
                     out[i] = WORD.sub(write, new)
         return out
 
@@ -63,17 +63,18 @@ class Replacer(ABC):
             walk = scope.cycle(len(pool.members), start, "again", self.words)
             for i in islice(walk, MOST_TRIES):
                 other, folded = pool.members[i], pool.folded[i]
-                is_taken = get_key(other) in used or not WORD.fullmatch(other)
                 if (
-                    is_taken
+                    not WORD.fullmatch(other)
+                    or get_key(other) in used
                     or scope.ledger.is_original(folded)
                     or scope.ledger.is_forbidden(folded)
+                    or shows_words(original, other)
+                    or self.is_kin(original, other)
                 ):
                     continue
-                if not (shows_words(original, other) or self.is_kin(original, other)):
-                    scope.ledger.redrawn[key] = other
-                    used.add(get_key(other))
-                    break
+                scope.ledger.redrawn[key] = other
+                used.add(get_key(other))
+                break
 
     def _write_redrawn(self, match: "re.Match[str]", redrawn: Mapping[tuple[str, str], str]) -> str:
         word = match[0]

@@ -116,7 +116,8 @@ class Urls(Codes):
 def _is_public(host: str) -> bool:
     labels = host.lower().split(".")
     return any(
-        ".".join(labels[i:]) in LISTS["public"] and {*labels[:i]} <= {*LISTS["harmless"]}
+        ".".join(labels[i:]) in LISTS["public"]
+        and all(label in LISTS["harmless"] for label in labels[:i])
         for i in range(len(labels))
     )
 

@@ -7,8 +7,7 @@ from functools import cache, cached_property
 
 from ...lists.neighbours import FUZZY_MIN, Neighbours
 from ...text.casing import fold, to_ascii
-from ...text.compounds import ARABIC, PARTICLES
-from ...text.compounds import WORDS as WORDS_TOO
+from ...text.compounds import ARABIC, DOUBTFUL, PARTICLES
 from ..core.scope import Mention
 from .corrections import find_corrections, get_role
 from .name_forms import (
@@ -40,7 +39,7 @@ PREGNANT_AHEAD = re.compile(
     r"\bjag\s+(?:är|e)\s+(?:nu\s+)?gravid\b[^?]*(?:\b(?:mvh|hälsn\w*|heter)|/)\W*$", re.IGNORECASE
 )
 # In front of a name these are hardly anything else.
-SURE_PARTICLES = PARTICLES - WORDS_TOO
+SURE_PARTICLES = PARTICLES - DOUBTFUL
 JOINING = frozenset(WORDS["joining"])
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
 
@@ -78,9 +77,10 @@ class NameReader:
         }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
         self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
-        roles = (("surname", self.surnames), ("first", self.first))
-        pairs = [(role, form) for role, rows in roles for form in reversed(rows)]
-        self.ascii = {to_ascii(form): (role, form) for role, form in pairs}
+        self.ascii: dict[str, tuple[str, str]] = {}
+        for role, names in (("first", self.first), ("surname", self.surnames)):
+            for form in names:
+                self.ascii.setdefault(to_ascii(form), (role, form))
         self.genders = Genders(self.first, self._near_names)
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}

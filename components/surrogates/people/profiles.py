@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import ior
 
 from rapidfuzz.distance import OSA
 
@@ -37,8 +36,13 @@ class Person:
         self.names += other.names
         self.firsts += other.firsts
         self.genders += other.genders
-        for name in ("surnames", "initials", "kinds", "messages", "pets", "bows", "guessed"):
-            setattr(self, name, ior(getattr(self, name), getattr(other, name)))
+        self.surnames |= other.surnames
+        self.initials |= other.initials
+        self.kinds |= other.kinds
+        self.messages |= other.messages
+        self.pets |= other.pets
+        self.bows |= other.bows
+        self.guessed |= other.guessed
 
 
 class People:
