@@ -125,6 +125,7 @@ def test_full_queue(make_client):
     assert issubclass(QueueFull, RuntimeError)
 
 
-def test_time(make_client):
-    client = make_client(seconds=0.0001)
+def test_time(make_client, make_nlp):
+    # One of its own, which nobody else reads with while it is stopped.
+    client = make_client(nlp=make_nlp(), seconds=0.0001)
     check_problem(client.post("/v1/analyze", json={"texts": ["Hej " * 500]}), 504)
