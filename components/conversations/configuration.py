@@ -236,6 +236,11 @@ SETTINGS = {
 FILES = ("patterns", "allow", "deny")
 
 
+def get_settings(nlp: Language) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): What is set of a pipeline."""
+    return {name: getattr(_get_pipe(nlp, name), name) for name in SETTINGS}
+
+
 def describe_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): The settings; of lists that may name people, only which there are."""
     return {name: bool(v) if name in FILES else v for name, v in settings.items()}

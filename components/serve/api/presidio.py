@@ -61,8 +61,8 @@ class Anonymizer(Body):
 
     type: Literal["replace", "redact", "mask", "keep"] = "replace"
     new_value: Text | None = None
-    masking_char: str = Field("*", max_length=1)
-    chars_to_mask: int = Field(0, ge=0)
+    masking_char: str = Field(default="*", max_length=1)
+    chars_to_mask: int = Field(default=0, ge=0)
     from_end: bool = False
 
     def write(self, text: str, item: Item) -> str:
@@ -139,9 +139,9 @@ def make_presidio(queue: PipelineQueue) -> APIRouter:
         if not {*names}.issuperset(request.entities or ()):
             return make_problem(422, f"entities: only classes that there are: {', '.join(names)}.")
         wanted = [c for c in OPTIONAL_LABELS if PRESIDIO_NAMES[c] in (request.entities or ())]
-        several = isinstance(request.text, list)
+        texts = [request.text] if isinstance(request.text, str) else request.text
         work = Work(
-            request.text if several else [request.text],
+            texts,
             request.correlation_id or "",
             settings={"classes": wanted} if wanted else {},
         )
@@ -151,7 +151,7 @@ def make_presidio(queue: PipelineQueue) -> APIRouter:
             # A gateway must not take it for an answer.
             return make_problem(503, *REFUSALS[QueueFull][1:])
         found = [[*_find(result, request)] for result in results]
-        return found if several else found[0]
+        return found[0] if isinstance(request.text, str) else found
 
     @router.post("/anonymize", response_model=Anonymized)
     async def anonymize(request: AnonymizeRequest) -> Any:
