@@ -238,7 +238,8 @@ FILES = ("patterns", "allow", "deny")
 
 def get_settings(nlp: Language) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): What is set of a pipeline."""
-    return {name: getattr(_get_pipe(nlp, name), name) for name in SETTINGS}
+    found = {name: getattr(_get_pipe(nlp, name), name) for name in SETTINGS}
+    return {name: dict(v) if isinstance(v, Mapping) else v for name, v in found.items()}
 
 
 def describe_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

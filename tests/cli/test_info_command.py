@@ -18,7 +18,8 @@ def run(load, tmp_path, monkeypatch):
     (tmp_path / "deny.txt").write_text(f"{CANARY}\n", encoding="utf8")
     config = tmp_path / "c.toml"
     config.write_text(
-        'deny = "deny.txt"\nclasses = ["URL"]\ndates = "month"\n[serve]\npresidio = true\n'
+        'deny = "deny.txt"\nclasses = ["URL"]\ndates = "month"\n[threshold]\nAGE = 0.25\ndefault = 0.5\n'
+        "[serve]\npresidio = true\n"
     )
 
     def run_info(*args):
@@ -41,7 +42,7 @@ def test_json(run, load, tiny_path, monkeypatch):
     assert sheet["certificate"]["modes"]["careful"]["alpha"] == 0.1
     assert sheet["key_is_set"] and {"PERSON", "URL"} <= {*sheet["classes"]}
     assert (sheet["settings"]["dates"], sheet["settings"]["deny"]) == ("month", True)
-    assert sheet["settings"]["threshold"] == nlp.get_pipe("phi_ner").threshold
+    assert sheet["settings"]["threshold"] == {"AGE": 0.25, "default": 0.5}
     assert (sheet["serve"]["presidio"], sheet["serve"]["queue"]) == (True, 64)
     assert sheet["threads"]["computing"] and "serve" in sheet["extras"]
 
@@ -50,7 +51,10 @@ def test_for_people(run, load, monkeypatch):
     monkeypatch.setitem(load().meta, "certificate", {"modes": {"careful": {"alpha": 0.1}}})
     text = " ".join(run().split())
     assert (
-        "settings dates month" in text and "settings deny yes" in text and "key_is_set yes" in text
+        "settings dates month" in text
+        and "threshold AGE 0.25" in text
+        and "settings deny yes" in text
+        and "key_is_set yes" in text
     )
     assert "certificate modes careful alpha 0.1" in text and "LOCATION" in text
     monkeypatch.delenv("SV_DEID_KEY")
