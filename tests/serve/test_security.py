@@ -47,6 +47,18 @@ def test_token_in_the_address_becomes_a_cookie(make_client):
     assert client.post("/v1/analyze", json=body, headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "password, headers, code",
+    [(TOKEN, {}, 200), ("x", {}, 401), (TOKEN, {"Origin": "http://evil.example"}, 401)],
+)
+def test_token_as_a_password(make_client, password, headers, code):
+    """Of an address; but a browser may have kept it."""
+    client = make_client(headers={})
+    answer = client.post("/v1/analyze", json={"texts": []}, headers=headers, auth=("x", password))
+    assert answer.status_code == code
+    assert client.get("/metrics", headers={"Authorization": "Basic !"}).status_code == 401
+
+
 @pytest.mark.parametrize("path", ["/health/live", *PATHS])
 def test_headers(client, path):
     answer = client.get(path)
