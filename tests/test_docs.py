@@ -17,7 +17,7 @@ import components
 from components.cli.app import make_app
 from components.merging.rules import STAGES, get_rules
 from components.shared.failures import logger
-from components.shared.labels import BUILT_IN
+from components.shared.labels import BUILT_IN, LABELS, PRESIDIO_NAMES
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.conftest import ROOT, find_blocks
 from training_tools.markdown import fill_block, get_state
@@ -99,11 +99,18 @@ def test_examples_of_the_service_run(tiny_nlp, monkeypatch, capsys):
 
         monkeypatch.setattr("urllib.request.urlopen", open_url)
         names = {}
-        for block in get_blocks("docs/serve.md", "post("):
-            exec(block, names)  # noqa: S102
+        for page in ("docs/serve.md", "docs/gateway.md"):
+            for block in get_blocks(page, "post("):
+                exec(block, names)  # noqa: S102
     said = capsys.readouterr().out
     assert "anna igen" not in said and "[PERSON_1]" not in said
     assert said.endswith("Hej Anna Lind!\n")
+
+
+def test_names_of_presidio():
+    told = read("docs/gateway.md").partition("- Classes: ")[2].partition("\n- ")[0]
+    renamed = {name for label, name in PRESIDIO_NAMES.items() if name != label}
+    assert {*re.findall(r"`([A-Z_]+)`", told)} == renamed | {*LABELS} & {*PRESIDIO_NAMES.values()}
 
 
 def test_example_of_the_lists_runs(monkeypatch):

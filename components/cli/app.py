@@ -10,6 +10,7 @@ from .annotate_command import annotate
 from .evaluate_command import evaluate
 from .explain_command import explain_message
 from .gate_command import gate
+from .info_command import info
 from .options import ConfiguredCommand
 from .restore_command import restore
 from .run_command import deidentify
@@ -22,6 +23,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain_message,
     "evaluate": evaluate,
     "gate": gate,
+    "info": info,
     "scan": scan,
     "restore": restore,
     "serve": serve,

@@ -6,9 +6,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from ..conversations.configuration import RUN, SETTINGS
+from ..conversations.configuration import RUN, SERVE, SETTINGS
 from ..runs.in_files import Reading
-from ..runs.run_settings import RUN_OPTIONS
+from ..runs.run_settings import RUN_OPTIONS, SERVE_OPTIONS
 from ..shared.labels import OPTIONAL_LABELS
 from ..shared.words import read_words
 from ..tables.encodings import ENCODINGS
@@ -27,7 +27,8 @@ THRESHOLD = typer.Option(
 CONFIG = typer.Option(
     None,
     help='TOML file of settings, such as dates = "month" or strategy = {PID = "mask"}; there are '
-    f"{', '.join(SETTINGS)}; for run, in a table [{RUN}], {', '.join(RUN_OPTIONS)}; options beat it",
+    f"{', '.join(SETTINGS)}; for run, in a table [{RUN}], {', '.join(RUN_OPTIONS)}; for serve, in a table "
+    f"[{SERVE}], {', '.join(SERVE_OPTIONS)}; options beat it",
     dir_okay=False,
 )
 CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")

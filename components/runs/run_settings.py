@@ -149,25 +149,33 @@ class RunOptions:
 
 
 def read_run_options(path: Path | None) -> RunOptions:
-    """Read the table [run] of a file of settings.
+    """Read the table [run] of a file of settings, as `read_table`."""
+    return RunOptions(**read_table(path, RUN, RUN_OPTIONS))
+
+
+def read_table(
+    path: Path | None, name: str, options: Mapping[str, Callable[[Any], Any]]
+) -> dict[str, Any]:
+    """Read the table of a command in a file of settings.
 
     path (Path | None): The TOML file; None: nothing is set.
+    name (str): The table, one of `TABLES`.
+    options (Mapping[str, Callable[[Any], Any]]): What may stand in it, and what reads its value.
     RAISES (ValueError): If there is no such setting, or it cannot have that value.
     """
-    table = load_table(path).get(RUN, {}) if path is not None else {}
-    _demand(dict, f"{path}: a table [{RUN}]", table)
+    table = load_table(path).get(name, {}) if path is not None else {}
+    _demand(dict, f"{path}: a table [{name}]", table)
     read = {}
-    for name, value in table.items():
-        if name not in RUN_OPTIONS:
+    for key, value in table.items():
+        if key not in options:
             raise ValueError(
-                f"{path}, [{RUN}], {name}: there is no such setting. There are: "
-                f"{', '.join(RUN_OPTIONS)}."
+                f"{path}, [{name}], {key}: there is no such setting. There are: {', '.join(options)}."
             )
         try:
-            read[name] = RUN_OPTIONS[name](value)
+            read[key] = options[key](value)
         except ValueError as error:
-            raise ValueError(f"{path}, [{RUN}], {name}: {error}") from None
-    return RunOptions(**read)
+            raise ValueError(f"{path}, [{name}], {key}: {error}") from None
+    return read
 
 
 def _demand(kind: type, what: str, value: Any) -> Any:
@@ -208,4 +216,8 @@ RUN_OPTIONS: dict[str, Callable[[Any], Any]] = {
     "report_names": partial(_demand, bool, "true or false"),
     "sample_size": _read_number,
     "umask": parse_umask,
+}
+# Those of `serve`: whether it answers in Presidio's shape, too.
+SERVE_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "presidio": partial(_demand, bool, "true or false")
 }
