@@ -1,7 +1,6 @@
 """What the pages say is so."""
 
 import ast
-import io
 import logging
 import re
 import subprocess
@@ -18,7 +17,6 @@ from components.cli.app import make_app
 from components.merging.rules import STAGES, get_rules
 from components.shared.failures import logger
 from components.shared.labels import BUILT_IN
-from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.conftest import ROOT, find_blocks
 from training_tools.markdown import fill_block, get_state
 from training_tools.steps import fit_steps, plan_size
@@ -71,47 +69,6 @@ def test_python(page):
         for node in ast.walk(ast.parse(block)):
             if isinstance(node, ast.ImportFrom) and node.module == "sv_deid_chat":
                 assert {alias.name for alias in node.names} <= set(components.__all__)
-
-
-def get_blocks(page, word):
-    blocks = find_blocks(ROOT / page, "python")
-    return [
-        each.replace("sv_deid_chat.components", "components") for each in blocks if word in each
-    ]
-
-
-def test_examples_of_the_service_run(tiny_nlp, monkeypatch, capsys):
-    """As printed, one behind the other."""
-    from fastapi.testclient import TestClient
-
-    from components.serve.app import make_app as make_service
-    from components.serve.pipeline import PipelineQueue
-
-    monkeypatch.setenv("SV_DEID_SERVE_TOKEN", "a-token-of-the-test")
-    app = make_service(PipelineQueue(tiny_nlp), "a-token-of-the-test", version="0")
-    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
-
-        def open_url(request):
-            headers = dict(request.header_items())
-            answer = client.post(request.full_url, content=request.data, headers=headers)
-            assert answer.is_success, answer.text
-            return io.BytesIO(answer.content)
-
-        monkeypatch.setattr("urllib.request.urlopen", open_url)
-        names = {}
-        for block in get_blocks("docs/serve.md", "post("):
-            exec(block, names)  # noqa: S102
-    said = capsys.readouterr().out
-    assert "anna igen" not in said and "[PERSON_1]" not in said
-    assert said.endswith("Hej Anna Lind!\n")
-
-
-def test_example_of_the_lists_runs(monkeypatch):
-    monkeypatch.chdir(ROOT)
-    generator = SurrogateGenerator()
-    (block,) = get_blocks("docs/surrogates.md", "generator.initialize")
-    exec(block, {"generator": generator})  # noqa: S102
-    assert not generator._lists["nationwide"] and generator._lists["organisations"]
 
 
 def test_rules_of_the_merger():
