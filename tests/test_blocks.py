@@ -64,7 +64,9 @@ NAMES = {
     "conversations": [[TEXT, "lind"], ["Hej"]],
     "make_partition_function": make_partition_function,
 }
-BLOCK = re.compile(r"(^<!-- not run: .+ -->\n)?^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r"(^<!-- not run: [^\n]+ -->\n)?^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE
+)
 RUN = {"bash", "python"}
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 
@@ -148,10 +150,14 @@ def run_python(code, names):
     return out.getvalue()
 
 
-def test_blocks_have_a_language():
-    """One of those that are run, or of files that a page shows."""
+def test_all_blocks_are_read():
+    """Each has a language that is run, or that of a file; and each mark stands over a block."""
     for page in PAGES:
-        assert {language for language, _ in read_blocks(page)} <= {"", *RUN, "json", "toml"}, page
+        text = page.read_text("utf8")
+        found = BLOCK.findall(text)
+        assert len(re.findall("^ *```", text, re.MULTILINE)) == 2 * len(found), page
+        assert text.count("<!-- not run") == len([mark for mark, *_ in found if mark]), page
+        assert {language for _, language, _ in found} <= {"", *RUN, "json", "toml"}, page
 
 
 @pytest.mark.parametrize(
