@@ -60,7 +60,10 @@ def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
                 help="Print the versions of the pipeline and of what it runs on",
             ),
         ) -> None:
-            """Find personal health information in Swedish medical chat messages, and replace it."""
+            """sv_deid_chat replaces personal details in Swedish health care chat messages, so that the messages
+            can be kept, studied and shared with less risk to the people in them; it is not intended for the
+            care of any patient.
+            """
 
     return app
 
