@@ -22,7 +22,6 @@ from .errors import FileError, RowError
 from .lines import OLD_WORKBOOK, LineSource, tell_kind
 from .markup import Node, cut, decode, encode, read_text
 from .source import BESIDE, Edits, Opener, ReadOptions, Record, Target, demand_single, demand_small
-from .times import is_time
 
 # What nobody could read here, or would not be true any more, by names of parts.
 REFUSED = {
@@ -48,15 +47,17 @@ PARTS = {
 MUTE = re.compile(r"styles\.xml$|/theme/|\[Content_Types\]\.xml$|printerSettings")
 UNREAD = "cells that are not read"
 # References, short numbers and ids tell of nobody.
-NO_WORDS = re.compile(r"[$A-Z]{0,4}[\d.$:]{0,5}(?:[ :][$A-Z]{1,4}[$\d]*)*|\{[-0-9A-F]{36}\}")
+NO_WORDS = re.compile(
+    r"[\d.]{0,5}|[A-Z]{1,3}\d+(?:[ :][A-Z]{1,3}\d+)*|[A-Z]{1,3}:[A-Z]{1,3}|\{[-0-9A-F]{36}\}"
+)
 # More strings than these are not compared with what is found in each conversation.
-MOST_BESIDE = 5000
+MOST_BESIDE = 2000
 # Rows in which the header may stand, below a title.
 HEADER_ROWS = 20
 # What a cell can hold.
 LONGEST = 32_767
 # Strings that are held in memory; more lie in a private temporary file.
-STRING_BYTES = 1 << 24
+STRING_BYTES = 1 << 22
 DATE = re.compile(r"[dmyh]", re.IGNORECASE)
 NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^]]*\]|General', re.IGNORECASE)
 DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
@@ -195,6 +196,7 @@ class ExcelSource(LineSource):
         self.has_header = options.has_header
         self.beside: dict[str, list[str]] = {}
         self._strings: Strings | None = None
+        # What is copied and no row, by what it is, each string once.
         self._found: dict[str, dict[str, None]] = {}
         with self._reading(), self._open() as archive:
             self._demand_plain(archive, options.limit)
@@ -203,8 +205,13 @@ class ExcelSource(LineSource):
             for info in archive.infolist():
                 if info.filename not in (self.strings_part, *(each.part for each in self.sheets)):
                     self._look_at_part(archive, info.filename)
-        self.beside = {name: [*strings] for name, strings in self._found.items()}
-        self._found = {}
+        for what, strings in self._found.items():
+            if len(strings) > MOST_BESIDE and any(sheet.columns for sheet in self.sheets):
+                raise FileError(
+                    f"{self.name} has more {what.removeprefix(BESIDE)} than can be compared with its texts: save "
+                    "a copy without, or name the columns of texts (--text-field)."
+                )
+            self.beside[what] = [*strings]
         # Without a sheet that is read, those that there are are told.
         named = [name for sheet in self.sheets for name in sheet.columns] or first
         self.columns = [*dict.fromkeys(named)]
@@ -345,7 +352,10 @@ class ExcelSource(LineSource):
             if n_rows < HEADER_ROWS and (
                 not {*self._texts}.isdisjoint(names.values()) or (names and not self._texts)
             ):
-                demand_single([*names.values()], f"{self.name}, sheet {sheet.number},")
+                all_names = [
+                    names.get(column, f"\0{column}") for column in range(1, max(names) + 1)
+                ]
+                demand_single(all_names, f"{self.name}, sheet {sheet.number},")
                 sheet.columns = {name: column for column, name in names.items()}
                 sheet.header = int(row.attributes["r"])
                 is_read = True
@@ -392,13 +402,8 @@ class ExcelSource(LineSource):
         found = self._found.setdefault(f"{BESIDE}{what}", {})
         for value in values:
             text = "" if value is None else str(value).strip()
-            if not NO_WORDS.fullmatch(text) and not is_time(text):
+            if len(found) <= MOST_BESIDE and not NO_WORDS.fullmatch(text):
                 found[text] = None
-        if len(found) > MOST_BESIDE:
-            raise FileError(
-                f"{self.name} has more {what} than can be compared with its texts: save a copy without, or "
-                "with a header over each column of texts (--text-field)."
-            )
 
     def is_text(self, name: str) -> bool:
         return name in self._texts
@@ -583,8 +588,9 @@ class ExcelTarget(Target):
                 self._end()
                 self._sheet, self._out = sheet, self._begin(sheet.part)
             if isinstance(piece, bytes):
-                # It would not fit.
-                self._out.write(DIMENSION.sub(b"", piece))
+                # With more columns it would not fit.
+                has_more = bool(sheet.columns and self._added)
+                self._out.write(DIMENSION.sub(b"", piece) if has_more else piece)
             elif isinstance(piece, ExcelRecord):
                 if piece.position == position:
                     return piece

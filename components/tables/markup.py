@@ -1,14 +1,15 @@
 """XML that is cut: elements of one name are read, and all else stays to the byte."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 from xml.parsers.expat import ParserCreate
 from xml.sax.saxutils import escape, quoteattr
 
 from .errors import FileError
 
-CHUNK = 1 << 16
+# So few that what is read of them is gone before the garbage collector looks for it.
+CHUNK = 1 << 12
 # What is larger is held by no memory.
 MAX_ELEMENT = 1 << 28
 # How a workbook writes what XML has no sign for, and an underscore that would begin such a code.
@@ -33,13 +34,20 @@ class Node:
         self.attributes = attributes
         self.start = start
         self.end = 0
-        self.children: list[Node] = []
+        # A list only where there are any: most elements of a sheet have none.
+        self.children: Sequence[Node] = ()
         self.text = ""
         self.data = b""
 
+    def add(self, child: "Node") -> None:
+        if isinstance(self.children, list):
+            self.children.append(child)
+        else:
+            self.children = [child]
+
     def find(self, *path: str) -> "list[Node]":
         """The elements at a path below it."""
-        nodes = [self]
+        nodes: list[Node] = [self]
         for name in path:
             nodes = [child for node in nodes for child in node.children if child.name == name]
         return nodes
@@ -59,7 +67,7 @@ def cut(
     name (str): What the file is called, for errors.
     seen (list[Node] | None): Gets all other elements, with the text that follows on their beginning.
     RAISES (FileError): If an element is larger than memory, or the file defines entities.
-    RAISES (ExpatError): If it is no XML in UTF-8.
+    RAISES (ValueError, ExpatError): If it is no XML in UTF-8.
     """
     parser = ParserCreate("utf-8")
     parser.buffer_text = True
@@ -70,7 +78,7 @@ def cut(
     def begin(full_name: str, attributes: dict[str, str]) -> None:
         node = Node(full_name, attributes, parser.CurrentByteIndex)
         if opened:
-            opened[-1].children.append(node)
+            opened[-1].add(node)
         if opened or node.name == tag:
             opened.append(node)
         elif seen is not None:
@@ -80,8 +88,9 @@ def cut(
         if opened:
             node = opened.pop()
             at = parser.CurrentByteIndex - base
-            sign = b">" if data.startswith(b"</", at) else b"/>"
-            node.end = base + data.index(sign, at) + len(sign)
+            # Of `<c/>` the parser is at its end by now, of `</c>` at its beginning.
+            is_over = not node.children and not node.text and data[at - 2 : at] == b"/>"
+            node.end = base + (at if is_over else data.index(b">", at) + 1)
             if not opened:
                 done.append(node)
 
@@ -102,6 +111,8 @@ def cut(
     while not is_last:
         chunk = file.read(CHUNK)
         is_last = not chunk
+        if b"\0" in chunk:
+            raise ValueError("UTF-16: places in it are others")
         data += chunk
         parser.Parse(chunk, is_last)
         for node in done:
