@@ -74,15 +74,13 @@ def cut(
     data, base = bytearray(), 0
     opened: list[Node] = []
     done: list[Node] = []
+    outside = [] if seen is None else seen
 
     def begin(full_name: str, attributes: dict[str, str]) -> None:
         node = Node(full_name, attributes, parser.CurrentByteIndex)
         if opened:
             opened[-1].add(node)
-        if opened or node.name == tag:
-            opened.append(node)
-        elif seen is not None:
-            seen.append(node)
+        (opened if opened or node.name == tag else outside).append(node)
 
     def end(_: str) -> None:
         if opened:
@@ -95,10 +93,7 @@ def cut(
                 done.append(node)
 
     def take(text: str) -> None:
-        if opened:
-            opened[-1].text += text
-        elif seen:
-            seen[-1].text += text
+        (opened or outside)[-1].text += text
 
     def refuse(*_: object) -> None:
         raise FileError(f"{name} defines its own signs, as no workbook does: look what it is.")
