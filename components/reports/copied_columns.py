@@ -144,7 +144,7 @@ def find_copied(
             for kind, label in (key.split(" ", 1) for key in counts if key != CELLS)
             if kind == FOUND or counts[f"{FORM} {label}"] >= MOST * counts[CELLS]
         }
-        if not has_dates:
+        if not has_dates or name.startswith(BESIDE):
             labels.discard(TIME)
         elif TIME in labels:
             labels.discard("DATE")

@@ -14,9 +14,11 @@ from components.tables.errors import FileError
 from components.tables.formats import Format
 from components.tables.lines import compress
 from components.tables.storage import Disk
+from tests.workbooks import make_book
 
 FORMATS = [
     Format("jsonl"), Format("jsonl", "zst"), Format("csv"), Format("csv", "gz"), Format("parquet"),
+    Format("xlsx"),
 ]  # fmt: skip
 ROWS = [{"id": f"{n}", "text": f"Hej {n}"} for n in range(30)]
 
@@ -24,6 +26,10 @@ ROWS = [{"id": f"{n}", "text": f"Hej {n}"} for n in range(30)]
 def write(path, format):
     if format.kind == "parquet":
         pq.write_table(pa.Table.from_pylist(ROWS), path, row_group_size=7)
+        return
+    if format.kind == "xlsx":
+        book = make_book({"a": [["id", "text"], *([*row.values()] for row in ROWS)]})
+        path.write_bytes(book)
         return
     if format.kind == "csv":
         lines = ["id,text", *(f"{row['id']},{row['text']}" for row in ROWS)]
