@@ -118,7 +118,7 @@ def deidentify(
         1, min=1, help="Threads of each process; more processes with one each are faster"
     ),
 ) -> None:
-    """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
+    """De-identify the texts of a table: JSONL, CSV, TSV, Parquet or Excel (.xlsx), plain or as .gz or .zst.
 
     The rows keep their order and their other columns. Other columns are copied AS THEY ARE: a
     name in them stays in them. A column that holds what is replaced in the texts is named, with

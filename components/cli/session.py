@@ -137,7 +137,7 @@ class Session:
         files, names = self._find_files(self._rejects)
         outs = make_outputs(self.target, files, names)
         if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
-            raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
+            raise FileError("no_formulas is for CSV files: nothing calculates the texts of others.")
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
         ):

@@ -12,7 +12,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..shared.labels import NAMES
-from ..tables.source import FIELD
+from ..tables.source import BESIDE, FIELD
 from ..tables.times import is_time
 from ..text.cleaning.clean import clean_text
 from ..text.numbers import read_phone
@@ -144,7 +144,7 @@ def find_copied(
             for kind, label in (key.split(" ", 1) for key in counts if key != CELLS)
             if kind == FOUND or counts[f"{FORM} {label}"] >= MOST * counts[CELLS]
         }
-        if not has_dates:
+        if not has_dates or name.startswith(BESIDE):
             labels.discard(TIME)
         elif TIME in labels:
             labels.discard("DATE")
@@ -165,6 +165,13 @@ def write_concerns(
     """
     said = []
     for name, labels in copied.items():
+        if name.startswith(BESIDE):
+            what = name.removeprefix(BESIDE)
+            said.append(
+                f"The {what} of the workbook are copied as they are, and hold {', '.join(labels)}: change "
+                "them, or take them out."
+            )
+            continue
         if TIME in labels:
             said.append(
                 f"Column {name!r} is copied as it is, and holds times, while dates in the texts are "

@@ -29,8 +29,9 @@ from .run_settings import Settings
 OPEN_SOURCES = 16
 # Rows that are looked at to find out whether their fields are those that are asked for.
 LOOKED_AT = 100
-# How files of spreadsheets end.
-WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
+# How files of spreadsheets end that are not read, and how those begin that Excel keeps beside what is open.
+WORKBOOK = re.compile(r"\.(?:xl[st][xmb]?|ods|numbers)$(?<!\.xlsx)", re.IGNORECASE)
+LOCK = "~$"
 
 
 @dataclass(frozen=True)
@@ -85,13 +86,15 @@ def find_files(
             raise FileError(f"IN: there is no file {place}.")
         if not place.is_folder and not reading.kind and WORKBOOK.search(place.address):
             raise FileError(
-                f"IN: {place} is a workbook: save its sheet as CSV in UTF-8, and name that."
+                f"IN: {place} is a workbook of another kind: save it as .xlsx, or its sheet as CSV in UTF-8, "
+                "and name that."
             )
         if not place.is_folder:
             return [reading.describe(place, place.text)], []
     found = place.find()
     if not place.is_pattern:
         found = [pair for pair in found if reading.kind or guess_format(pair[1])]
+    found = [pair for pair in found if not pair[1].rpartition("/")[2].startswith(LOCK)]
     if without is not None and not place.is_uri:
         found = [pair for pair in found if pair[0].identity != without.identity]
     if not found:
@@ -157,6 +160,9 @@ def open_files(
     files: Sequence[InFile], settings: Settings, demanded: Iterable[str] = ()
 ) -> Iterator[Sources]:
     """Open the files of a run, and look whether they have the columns that are asked for."""
+    files = [
+        replace(file, options=file.options._replace(texts=settings.text_columns)) for file in files
+    ]
     sources = Sources(files)
     try:
         for file, source in zip(files, sources):

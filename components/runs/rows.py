@@ -24,6 +24,8 @@ class Row:
         self.conversation: str | None = None
         self.known: list[tuple[str, str]] = []
         self.fields: Mapping[str, Any] = {}
+        # What its file holds beside its rows.
+        self.beside: Mapping[str, Sequence[str]] = {}
         # Columns that it has and the output needs.
         self.taken: Sequence[str] = ()
         # Whether it is kept what was replaced where, for the sample.
@@ -39,6 +41,7 @@ class Row:
 def read_row(record: Record, number: int, settings: Settings) -> Row:
     """Read a row. What cannot be processed has its reason."""
     row = Row(number)
+    row.beside = record.beside
     try:
         _read(row, record, settings)
     except RowError as error:

@@ -27,6 +27,8 @@ def read_cells(record: Record, number: int, settings: Settings) -> Row:
         row.reason = str(error)
         return row
     row.is_placed = True
+    if not record.position:
+        values |= record.beside
     for name, cell in iter_cells(values):
         row.texts[name] = f"{row.texts[name]}\n{cell}" if name in row.texts else cell
     return row

@@ -6,6 +6,7 @@ from typing import Any
 # The modules of each extra, which `package_pipeline` writes into the wheel.
 EXTRAS = {
     "parquet": ("pyarrow",),
+    "excel": ("openpyxl",),
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "torch": ("torch",),

@@ -5,6 +5,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from .delimited import CsvSource, CsvTarget
 from .errors import FileError
+from .excel import ExcelSource, ExcelTarget
 from .jsonl import JsonlSource, JsonlTarget
 from .lines import COMPRESSIONS, PLAIN, compress
 from .parquet import ParquetSource, ParquetTarget
@@ -37,6 +38,7 @@ FORMATS = {
     "csv": TableFormat(CsvSource, CsvTarget, ("csv",), delimiter=","),
     "tsv": TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter="\t", is_fixed=True),
     "parquet": TableFormat(ParquetSource, ParquetTarget, ("parquet", "pq"), is_packed=True),
+    "xlsx": TableFormat(ExcelSource, ExcelTarget, ("xlsx",), is_packed=True),
 }
 
 

@@ -24,13 +24,14 @@ ZSTD_BUFFER = 1 << 10
 MAX_LINE = 1 << 28
 BOM = b"\xef\xbb\xbf"
 PARQUET = "Parquet"
+OLD_WORKBOOK = "an old workbook"
 # How files begin that are no lines of text.
 MAGIC = {
     b"PAR1": PARQUET,
     b"\x1f\x8b": "compressed by gzip (.gz)",
     b"\x28\xb5\x2f\xfd": "compressed by Zstandard (.zst)",
     b"PK\x03\x04": "a workbook or another archive",
-    b"\xd0\xcf\x11\xe0": "an old workbook",
+    b"\xd0\xcf\x11\xe0": OLD_WORKBOOK,
 }
 
 

@@ -10,6 +10,8 @@ from .errors import FileError
 
 # What a program calls a field. Any other name may be data.
 FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
+# How what a file holds beside its rows is called, where it stands among columns.
+BESIDE = "workbook: "
 Opener = Callable[[], BinaryIO]
 
 
@@ -19,7 +21,9 @@ class ReadOptions(NamedTuple):
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
     encoding (str): How the characters of a CSV file are written; empty: found out.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
-    limit (int): The most bytes that the rows of Parquet may unpack to; 0: any. For lines, see `unpack`.
+    limit (int): The most bytes that the rows of Parquet, or a workbook, may unpack to; 0: any. For lines,
+        see `unpack`.
+    texts (Sequence[str]): The columns with texts, by which the sheets of a workbook are chosen.
     """
 
     compression: str = ""
@@ -27,6 +31,7 @@ class ReadOptions(NamedTuple):
     encoding: str = UTF_8
     has_header: bool = True
     limit: int = 0
+    texts: Sequence[str] = ()
 
 
 DEFAULTS = ReadOptions()
@@ -56,12 +61,15 @@ class Record(ABC):
     position (int): Where it lies in the file: what `Source.read` takes.
     line (int): Its number for people, from 1: of a line, or of a row where there are none.
     size (int): About how many bytes it takes.
+    beside (Mapping[str, Sequence[str]]): What its file holds that is no row and is copied, by what it is,
+        after `BESIDE`.
     """
 
     __slots__ = ("line", "position", "size")
 
     # Whether all rows have the same columns, and null is an empty cell.
     has_cells = False
+    beside: Mapping[str, Sequence[str]] = {}
 
     def __init__(self, position: int, line: int, size: int) -> None:
         self.position = position
@@ -123,6 +131,10 @@ class Source(ABC):
         others (Sequence[str]): Columns that are read, too; a cell that cannot be is left out.
         YIELDS (Record): The rows, in this order.
         """
+
+    def locate(self, record: Record) -> dict[str, int]:
+        """RETURNS (dict[str, int]): Where people find a row."""
+        return {self.counts: record.line}
 
     @abstractmethod
     def close(self) -> None:

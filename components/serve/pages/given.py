@@ -99,7 +99,7 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
             raise FileError(
-                "It is neither a table nor text in UTF-8. Save a workbook as CSV in UTF-8."
+                "It is neither a table nor text in UTF-8. Save a workbook as .xlsx, or as CSV in UTF-8."
             ) from None
         return read_pasted(replace(asked, text=text))
     records = _read_table(data, format, has_header)
