@@ -138,10 +138,14 @@ class Session:
         outs = make_outputs(self.target, files, names)
         if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
             raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
+        has_paths = self.reading.options.paths is not None
         if self.settings.vault_field and (
-            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
+            len(files) > 1
+            or files[0].format.kind != JSONL
+            or len(self.settings.text_columns) > 1
+            or has_paths
         ):
-            raise FileError("--vault takes one JSONL file with one text column.")
+            raise FileError("--vault takes one JSONL file with one text column, no path.")
         with ExitStack() as stack:
             sources = stack.enter_context(open_files(files, self.settings, self.demanded))
             outputs = self._open_outputs(stack, outs)
@@ -149,6 +153,8 @@ class Session:
             self._n_rows = len(index)
             for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
+                    if has_paths:
+                        raise FileError(f"The path {name!r} fits nothing in IN: name another.")
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             self._is_lonely = self.settings.conversation_field in index.unseen
             if self.sample_path is not None:

@@ -1,14 +1,14 @@
 """The files that a run reads."""
 
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO
 
-from ..reports.copied_columns import get_form
+from ..reports.copied_columns import NESTED, get_form, iter_cells, write_nested
 from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
 from ..tables.formats import FORMATS, JSONL, Format, guess_format, make_source
@@ -162,29 +162,40 @@ def open_files(
         for file, source in zip(files, sources):
             check_columns(source, file.name, settings, demanded)
             if source.columns is None:
-                check_fields(source.scan(), file.name, settings)
+                check_fields(source, file.name, settings)
         yield sources
     finally:
         sources.close()
 
 
-def check_fields(records: Iterable[Record], name: str, settings: Settings) -> None:
+def check_fields(source: Source, name: str, settings: Settings) -> None:
     """Look whether the first rows of a table, each with fields of its own, have any text that is
     asked for.
     """
     there: dict[str, None] = {}
-    n_rows = 0
-    for record in islice(records, LOOKED_AT):
+    lengths: Counter[str] = Counter()
+    n_rows, reason = 0, ""
+    for record in islice(source.scan(), LOOKED_AT):
         n_rows += 1
-        with suppress(RowError):
-            there.update(dict.fromkeys(record.get_values()))
+        try:
+            values = record.get_values()
+        except RowError as error:
+            reason = reason or str(error)
+            continue
+        there.update(dict.fromkeys(values))
         if not there.keys().isdisjoint(settings.text_fields):
             return
+        for path, cell in iter_cells(values):
+            lengths[path] += len(cell)
+    if source.paths is not None and reason:
+        raise FileError(f"{name} has no text in its first {n_rows} documents: {reason}.")
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
+        nested = [path for path, _ in lengths.most_common() if NESTED.fullmatch(path)]
+        way = f" If it stands deeper: --text-field '{write_nested(nested[0])}'." if nested else ""
         raise FileError(
             f"{name} has no field {wanted} in its first {n_rows} rows. They have "
-            f"{name_fields(there)}: name the one that you mean (--text-field)."
+            f"{name_fields(there)}: name the one that you mean (--text-field).{way}"
         )
 
 

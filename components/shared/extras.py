@@ -7,6 +7,7 @@ from typing import Any
 EXTRAS = {
     "parquet": ("pyarrow",),
     "zstd": ("zstandard",),
+    "json": ("python_jsonpath",),
     "frames": ("narwhals",),
     "torch": ("torch",),
     "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),

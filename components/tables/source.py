@@ -20,6 +20,7 @@ class ReadOptions(NamedTuple):
     encoding (str): How the characters of a CSV file are written; empty: found out.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
     limit (int): The most bytes that the rows of Parquet may unpack to; 0: any. For lines, see `unpack`.
+    paths (Any): Where in JSON the texts stand (`nested.Paths`); None: in fields of each object, which is a row.
     """
 
     compression: str = ""
@@ -27,6 +28,7 @@ class ReadOptions(NamedTuple):
     encoding: str = UTF_8
     has_header: bool = True
     limit: int = 0
+    paths: Any = None
 
 
 DEFAULTS = ReadOptions()
@@ -56,9 +58,14 @@ class Record(ABC):
     position (int): Where it lies in the file: what `Source.read` takes.
     line (int): Its number for people, from 1: of a line, or of a row where there are none.
     size (int): About how many bytes it takes.
+    path (str): Where in its document it stands; empty where it is one.
+    conversation (str | None): Its conversation where no column tells it.
     """
 
     __slots__ = ("line", "position", "size")
+
+    path = ""
+    conversation: str | None = None
 
     # Whether all rows have the same columns, and null is an empty cell.
     has_cells = False
@@ -67,6 +74,11 @@ class Record(ABC):
         self.position = position
         self.line = line
         self.size = size
+
+    @property
+    def document(self) -> Any:
+        """RETURNS (Any): What it is written with, whole or not at all."""
+        return self
 
     @abstractmethod
     def get_values(self) -> dict[str, Any]:
@@ -88,6 +100,7 @@ class Source(ABC):
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
     others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
+    paths (Any): As `ReadOptions` has them.
     """
 
     name = ""
@@ -98,6 +111,7 @@ class Source(ABC):
     columns: Sequence[str] | None = None
     counts = "line"
     others: Sequence[str] = ()
+    paths: Any = None
 
     @abstractmethod
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:

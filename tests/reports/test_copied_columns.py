@@ -75,7 +75,7 @@ def test_nested_fields_are_named_but_not_what_may_be_data():
     counts = {}
     count_cells(counts, fields, found)
     assert find_copied(counts) == {
-        "by.…": ["PERSON"], "by.….x": ["PERSON"], "list": ["PERSON"], "meta.n.tel": ["PHONE"],
+        "by.…": ["PERSON"], "by.….x": ["PERSON"], "list[*][*]": ["PERSON"], "meta.n[*].tel": ["PHONE"],
         "meta.patient.name": ["PERSON"], "pid": ["PID"],
     }  # fmt: skip
     assert "Anna" not in json.dumps(counts, ensure_ascii=False) and "flags" not in counts
