@@ -42,7 +42,7 @@ from ..shared.secret import has_secret
 from ..surrogates.surrogate_generator import KEY_VARIABLE, read_key
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import JSONL
+from ..tables.formats import CHAT, JSONL
 from ..tables.places import STDIO, Place, demand_new
 from ..vault import Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
@@ -138,6 +138,8 @@ class Session:
         outs = make_outputs(self.target, files, names)
         if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
             raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
+        if self.settings.spans and any(file.format.kind == CHAT for file in files):
+            raise FileError("A chat log has no room for --spans.")
         has_paths = self.reading.options.paths is not None
         if self.settings.vault_field and (
             len(files) > 1

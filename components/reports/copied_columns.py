@@ -180,7 +180,7 @@ def write_concerns(
         if NESTED.fullmatch(name):
             # Only JSON has paths.
             is_option = way.startswith("--")
-            shown = f"{way.format(write_nested(name))}, of JSON" if is_option else shown
+            shown = f"in JSON {way.format(write_nested(name))}" if is_option else shown
             more = ", make it a column of its own" if is_option else " as a column of its own"
         said.append(
             f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: have it read as a text, too "

@@ -18,7 +18,6 @@ from ..tables.source import (
     FIND_ENCODING,
     Opener,
     ReadOptions,
-    Record,
     Source,
     name_fields,
 )
@@ -95,7 +94,7 @@ def find_files(
     if without is not None and not place.is_uri:
         found = [pair for pair in found if pair[0].identity != without.identity]
     if not found:
-        names = ", ".join(f".{name}" for name in FORMATS)
+        names = ", ".join(f".{name}" for name, each in FORMATS.items() if each.endings)
         raise FileError(f"IN: there is no file to read in {place}. Formats: {names}.")
     return [reading.describe(*pair) for pair in found], [name for _, name in found]
 

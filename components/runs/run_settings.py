@@ -15,7 +15,6 @@ from ..conversations.configuration import RUN, configure, describe_settings, loa
 from ..known.known_matcher import get_dropped
 from ..shared.find_pipes import find_pipe
 from ..surrogates.surrogate_generator import SurrogateGenerator
-from ..tables.errors import FileError
 from ..tables.nested import REPLACEMENTS, Names, Paths, is_path
 from ..tables.storage import UMASK
 

@@ -132,7 +132,7 @@ class JsonlSource(LineSource):
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
         records = super().scan(columns)
-        if self.shape != LINES:
+        if self.shape == ONE:
             return records
         seen: list[Record] = []
         wrong: list[Record] = []

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..shared.extras import load_extra
@@ -57,7 +58,9 @@ class PathRecord(Record):
 
     __slots__ = ("_document", "conversation", "dropped", "path", "places", "reason", "values")
 
-    def __init__(self, document: JsonRecord, number: int, n_rows: int = 1, reason: str = "") -> None:
+    def __init__(
+        self, document: JsonRecord, number: int, n_rows: int = 1, reason: str = ""
+    ) -> None:
         position = (document.position << SHIFT) + number
         super().__init__(position, document.line, document.size // n_rows)
         self._document = document
@@ -168,7 +171,9 @@ class Paths:
         for name in readers:
             for location, value in found[name]:
                 if location in places:
-                    raise RowError(f"{name!r} fits a text that another path fits, too: name it once")
+                    raise RowError(
+                        f"{name!r} fits a text that another path fits, too: name it once"
+                    )
                 places.add(location)
                 if name == self.names.author:
                     continue
@@ -212,17 +217,19 @@ class Paths:
         owners: Mapping[Location, PathRecord],
     ) -> None:
         """Give each text the values of a path that lie in the same elements of lists."""
-        lists = {place[:n] for place in places for n, part in enumerate(place) if _is_number(part)}
+        inside = {place[:n] for place in places for n, part in enumerate(place) if _is_number(part)}
         own: dict[Location, list[Match]] = {}
         for location, value in matches:
             n = next(n for n in range(len(location), -1, -1) if location[:n] in owners)
             # Not in the text's own field, and in no element that has no text.
-            if location[:n] not in lists:
+            if location[:n] not in inside:
                 own.setdefault(location[:n], []).append((location, value))
         for row, place in zip(rows, places):
             near = [n for n in range(len(place), -1, -1) if place[:n] in own]
             if near and name in self.names.several:
-                row.values[name] = [value for n in near for _, value in own[place[:n]]]
+                told = [value for n in near for _, value in own[place[:n]]]
+                lists = (value if isinstance(value, list) else [value] for value in told)
+                row.values[name] = [*chain.from_iterable(lists)]
             elif near:
                 around = place[: near[0]]
                 if len(own[around]) > 1:
@@ -258,7 +265,9 @@ def _unpack(name: str, value: str | None, location: Location) -> str | None:
     try:
         return base64.b64decode("".join(value.split()), validate=True).decode("utf8")
     except ValueError:
-        raise RowError(f"{name!r} fits no Base64 of a text in UTF-8, at {hide_path(location)}") from None
+        raise RowError(
+            f"{name!r} fits no Base64 of a text in UTF-8, at {hide_path(location)}"
+        ) from None
 
 
 def _mark(locations: Iterator[Location]) -> dict[str | int, Any]:
@@ -282,7 +291,9 @@ def _put(tree: dict[str | int, Any], location: Location, value: Any) -> None:
         tree.setdefault(last, value)
 
 
-def _iter_places(value: Any, marks: Mapping[str | int, Any], at: Location = ()) -> Iterator[Location]:
+def _iter_places(
+    value: Any, marks: Mapping[str | int, Any], at: Location = ()
+) -> Iterator[Location]:
     """The places that are marked, in the order of the document."""
     for key, inner in _iter_items(value):
         mark = marks.get(key)
@@ -353,6 +364,8 @@ def describe(value: Any) -> str:
     if isinstance(value, dict):
         return f"an object with {name_fields(value)}" if value else "an empty object"
     if isinstance(value, list):
-        return f"a list of {len(value)}, the first {describe(value[0])}" if value else "an empty list"
+        return (
+            f"a list of {len(value)}, the first {describe(value[0])}" if value else "an empty list"
+        )
     kinds = {str: "a text", bool: "true or false", type(None): "null"}
     return kinds.get(type(value), "a number")
