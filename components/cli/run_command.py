@@ -125,7 +125,10 @@ def deidentify(
         1, min=1, help="Threads of each process; more processes with one each are faster"
     ),
 ) -> None:
-    """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
+    """De-identify the texts of a table: JSON, CSV, TSV or Parquet, plain or as .gz or .zst.
+
+    Where texts stand deeper in JSON, name their path: --text-path 'messages[*].text'. Only the
+    texts change, and all other bytes stay.
 
     The rows keep their order and their other columns. Other columns are copied AS THEY ARE: a
     name in them stays in them. A column that holds what is replaced in the texts is named, with
