@@ -194,6 +194,16 @@ def write_nested(name: str) -> str:
     return name if "[" in name else f"$.{name}"
 
 
+def find_nested(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Find the paths at which words stand deeper than in a column, and how many characters."""
+    lengths: Counter[str] = Counter()
+    for values in rows:
+        for name, cell in iter_cells(values):
+            if NESTED.fullmatch(name):
+                lengths[write_nested(name)] += len(cell)
+    return dict(lengths.most_common())
+
+
 def read_full_name(cell: str) -> frozenset[str]:
     """Read a cell that is a name and nothing else.
 

@@ -1,14 +1,14 @@
 """The files that a run reads."""
 
 import re
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from ..reports.copied_columns import NESTED, get_form, iter_cells, write_nested
+from ..reports.copied_columns import find_nested, get_form
 from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
 from ..tables.formats import FORMATS, JSONL, Format, guess_format, make_source
@@ -172,7 +172,7 @@ def check_fields(source: Source, name: str, settings: Settings) -> None:
     asked for.
     """
     there: dict[str, None] = {}
-    lengths: Counter[str] = Counter()
+    rows: list[dict[str, Any]] = []
     n_rows, reason = 0, ""
     for record in islice(source.scan(), LOOKED_AT):
         n_rows += 1
@@ -184,14 +184,13 @@ def check_fields(source: Source, name: str, settings: Settings) -> None:
         there.update(dict.fromkeys(values))
         if not there.keys().isdisjoint(settings.text_fields):
             return
-        for path, cell in iter_cells(values):
-            lengths[path] += len(cell)
+        rows.append(values)
     if source.paths is not None and reason:
         raise FileError(f"{name} has no text in its first {n_rows} documents: {reason}.")
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
-        nested = [path for path, _ in lengths.most_common() if NESTED.fullmatch(path)]
-        way = f" If it stands deeper: --text-field '{write_nested(nested[0])}'." if nested else ""
+        nested = next(iter(find_nested(rows)), "")
+        way = f" If it stands deeper: --text-field '{nested}'." if nested else ""
         raise FileError(
             f"{name} has no field {wanted} in its first {n_rows} rows. They have "
             f"{name_fields(there)}: name the one that you mean (--text-field).{way}"

@@ -346,11 +346,13 @@ def _is_number(part: str | int) -> bool:
 
 def write_path(location: Location) -> str:
     """Write where a value stands, as a path."""
-    parts = (
-        f".{part}" if isinstance(part, str) and FIELD.fullmatch(part) else f"[{dump_json(part)}]"
-        for part in location
-    )
-    return f"${''.join(parts)}"
+    return f"${''.join(map(_write_part, location))}"
+
+
+def _write_part(part: str | int) -> str:
+    if isinstance(part, int):
+        return f"[{part}]"
+    return f".{part}" if FIELD.fullmatch(part) else f"[{dump_json(part)}]"
 
 
 def hide_path(location: Location) -> str:
@@ -364,8 +366,6 @@ def describe(value: Any) -> str:
     if isinstance(value, dict):
         return f"an object with {name_fields(value)}" if value else "an empty object"
     if isinstance(value, list):
-        return (
-            f"a list of {len(value)}, the first {describe(value[0])}" if value else "an empty list"
-        )
+        return f"a list with {describe(value[0])}" if value else "an empty list"
     kinds = {str: "a text", bool: "true or false", type(None): "null"}
     return kinds.get(type(value), "a number")
