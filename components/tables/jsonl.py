@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from .chat import BEGINNING as CHAT_BEGINNING
 from .errors import FileError, RowError
 from .lines import BOM, PARQUET, LineSource, read_lines, tell_kind
 from .source import Edits, Opener, ReadOptions, Record, Target
@@ -24,6 +25,7 @@ DECODER = json.JSONDecoder()
 LINES, LIST, ONE = "lines", "list", "one"
 # What tells where an element of a list ends; a quote alone begins a string that is not read to its end.
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|["\[\]{},]', re.DOTALL)
+LIST_BEGINNING = re.compile(rb'\[\s*[\[{"\]]')
 CHUNK = 1 << 20
 # The most bytes of an element of a list, and of a file that is one object: each is held whole.
 MAX_DOCUMENT = 1 << 26
@@ -116,19 +118,17 @@ class JsonlSource(LineSource):
 
     def _find_shape(self, file: BinaryIO) -> str:
         head = b""
-        while not head.removeprefix(BOM).strip():
-            more = file.read(CHUNK)
+        while len(head) < 2:
+            more = file.read(max(CHUNK, len(BOM)))
             if not more:
-                return LINES
-            head = (head + more).lstrip()
-        head = head.removeprefix(BOM).lstrip()
-        if head.startswith(b"["):
+                break
+            head = (head + more).removeprefix(BOM).strip()
+        if LIST_BEGINNING.match(head):
             return LIST
         lines = [line for line in head.split(b"\n") if line.strip()][:LOOKED_AT]
         n_objects = sum(map(_is_object, lines))
-        is_first = _is_object(lines[0]) or len(lines) == 1
-        is_lines = is_first or not head.startswith(b"{") or 2 * n_objects >= len(lines)
-        return LINES if is_lines else ONE
+        is_one = head.startswith(b"{") and len(lines) > 1 and not _is_object(lines[0])
+        return ONE if is_one and 2 * n_objects < len(lines) else LINES
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
         records = super().scan(columns)
@@ -374,6 +374,8 @@ def _tell_way(line: bytes) -> str:
     if kind:
         return f" It is {kind}: name it so."
     text = line.decode("utf-8-sig", "replace")
+    if CHAT_BEGINNING.match(text):
+        return " If it is a chat log, say so (--in-format chat)."
     delimiter = max(DELIMITERS, key=text.count)
     if delimiter not in text or "\0" in text or text.startswith(("{", "[")):
         return ""
