@@ -27,13 +27,13 @@ def read(data, names=NAMES, compression="", kind="jsonl"):
     return make(pack(data, compression), kind, compression, paths=Paths(names))
 
 
-def rewrite(source, change):
+def rewrite(source, change, names=NAMES):
     """Write a file with other texts, known people left out."""
     out = io.BytesIO()
-    writer = Writer(out, source, Format("jsonl"), dropped=["people[*]"])
+    writer = Writer(out, source, Format("jsonl"), dropped=names.several)
     for record in source.scan():
         values = record.get_values()
-        texts = [name for name in NAMES.texts if values.get(name) is not None]
+        texts = [name for name in names.texts if values.get(name) is not None]
         writer.target.write(record, {name: change(values[name]) for name in texts})
     writer.close()
     return out.getvalue().decode()
@@ -145,6 +145,13 @@ def test_what_belongs_to_a_text():
         "$.rooms[1].messages[0].text",
     ]  # fmt: skip
     assert len({record.conversation for record in records}) == 1
+
+
+def test_people_that_are_texts_too_are_not_left_out():
+    names = Names(("people[*].name",), several=("$..name", "people[*].pid"))
+    data = b'{"people": [{"name": "Anna", "pid": 1}, {"pid": 2, "name": "Bo"}], "by": {"name": "Li"}}\n'
+    out = rewrite(read(data, names), lambda text: "X", names)
+    assert out == '{"people": [{"name": "X"}, {"name": "X"}], "by": {}}\n'
 
 
 @pytest.mark.parametrize("shape", ["lines", "list"])
