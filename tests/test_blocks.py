@@ -14,6 +14,7 @@ import os
 import re
 import runpy
 import shlex
+import shutil
 import textwrap
 from functools import partial
 from pathlib import Path
@@ -99,6 +100,8 @@ def scratch(tmp_path, tiny_path, monkeypatch):
         (tmp_path / f"export/2024-{month}.csv.gz").write_bytes(gzip.compress(CSV.encode()))
     table = pa.table({"chat_id": ["c1", "c1"], "body": [TEXT, None]})
     pyarrow.parquet.write_table(table, tmp_path / "chats.parquet")
+    shutil.copytree(ROOT / "tests" / "cli" / "recipes", tmp_path, dirs_exist_ok=True)
+    exec(find_blocks(ROOT / "docs" / "nested.md", "python")[0], {})  # noqa: S102
     classes, python = ROOT / "docs" / "classes.md", ROOT / "docs" / "python.md"
     (tmp_path / "own-patterns.jsonl").write_text(find_blocks(classes, "json")[0], "utf8")
     (tmp_path / "settings.toml").write_text(find_blocks(python, "toml")[0], "utf8")

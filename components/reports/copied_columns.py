@@ -33,6 +33,8 @@ NUMBERS = ("PID", "PHONE", "DATE")
 # A form, too, but no class: it is reported only where dates are replaced in the texts.
 TIME = "TIME"
 WORD = re.compile(r"[^\W_]+")
+# The name of a field inside a field, or of what stands in a list.
+NESTED = re.compile(rf"{FIELD.pattern}(?:\[\*\]|\.{FIELD.pattern})+")
 PID = re.compile(r"\d{6,8}\s?[-+]?\s?\d{4}")
 PHONE = re.compile(r"[+0][\d\s()/-]{6,}")
 # What a spreadsheet has taken for a number, without its zeros in front.
@@ -181,13 +183,32 @@ def write_concerns(
         labels = [label for label in labels if label != TIME]
         if not labels:
             continue
-        # Of a field inside a field no option is.
-        first = "make it a column of its own and " if "." in name else ""
+        shown, more = way.format(name), ""
+        if NESTED.fullmatch(name):
+            # Only JSON has paths.
+            is_option = way.startswith("--")
+            shown = f"in JSON {way.format(write_nested(name))}" if is_option else shown
+            more = ", make it a column of its own" if is_option else " as a column of its own"
         said.append(
-            f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: {first}have it read as a "
-            f"text, too ({way.format(name)}), or leave it out."
+            f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: have it read as a text, too "
+            f"({shown}){more}, or leave it out."
         )
     return said
+
+
+def write_nested(name: str) -> str:
+    """Write the path of a field inside a field."""
+    return name if "[" in name else f"$.{name}"
+
+
+def find_nested(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Find the paths at which words stand deeper than in a column, and how many characters."""
+    lengths: Counter[str] = Counter()
+    for values in rows:
+        for name, cell in iter_cells(values):
+            if NESTED.fullmatch(name):
+                lengths[write_nested(name)] += len(cell)
+    return dict(lengths.most_common())
 
 
 def read_full_name(cell: str) -> frozenset[str]:
@@ -262,7 +283,7 @@ def iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 else:
                     stack += [(f"{name}.…", inner), (f"{name}.…", key)]
         elif isinstance(value, (list, tuple)):
-            stack += [(name, inner) for inner in value]
+            stack += [(f"{name}[*]", inner) for inner in value]
         elif isinstance(value, str):
             for shown in read_shown(value):
                 yield name, shown

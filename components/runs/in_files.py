@@ -3,12 +3,12 @@
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from ..reports.copied_columns import get_form
+from ..reports.copied_columns import find_nested, get_form
 from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
 from ..tables.formats import FORMATS, JSONL, Format, guess_format, make_source
@@ -18,7 +18,6 @@ from ..tables.source import (
     FIND_ENCODING,
     Opener,
     ReadOptions,
-    Record,
     Source,
     name_fields,
 )
@@ -98,7 +97,7 @@ def find_files(
     if without is not None and not place.is_uri:
         found = [pair for pair in found if pair[0].identity != without.identity]
     if not found:
-        names = ", ".join(f".{name}" for name in FORMATS)
+        names = ", ".join(f".{name}" for name, each in FORMATS.items() if each.endings)
         raise FileError(f"IN: there is no file to read in {place}. Formats: {names}.")
     return [reading.describe(*pair) for pair in found], [name for _, name in found]
 
@@ -168,29 +167,39 @@ def open_files(
         for file, source in zip(files, sources):
             check_columns(source, file.name, settings, demanded)
             if source.columns is None:
-                check_fields(source.scan(), file.name, settings)
+                check_fields(source, file.name, settings)
         yield sources
     finally:
         sources.close()
 
 
-def check_fields(records: Iterable[Record], name: str, settings: Settings) -> None:
+def check_fields(source: Source, name: str, settings: Settings) -> None:
     """Look whether the first rows of a table, each with fields of its own, have any text that is
     asked for.
     """
     there: dict[str, None] = {}
-    n_rows = 0
-    for record in islice(records, LOOKED_AT):
+    rows: list[dict[str, Any]] = []
+    n_rows, reason = 0, ""
+    for record in islice(source.scan(), LOOKED_AT):
         n_rows += 1
-        with suppress(RowError):
-            there.update(dict.fromkeys(record.get_values()))
+        try:
+            values = record.get_values()
+        except RowError as error:
+            reason = reason or str(error)
+            continue
+        there.update(dict.fromkeys(values))
         if not there.keys().isdisjoint(settings.text_fields):
             return
+        rows.append(values)
+    if source.paths is not None and reason:
+        raise FileError(f"{name} has no text in its first {n_rows} documents: {reason}.")
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
+        nested = next(iter(find_nested(rows)), "")
+        way = f" If it stands deeper: --text-field '{nested}'." if nested else ""
         raise FileError(
             f"{name} has no field {wanted} in its first {n_rows} rows. They have "
-            f"{name_fields(there)}: name the one that you mean (--text-field)."
+            f"{name_fields(there)}: name the one that you mean (--text-field).{way}"
         )
 
 

@@ -15,9 +15,9 @@ from ..conversations.configuration import RUN, configure, describe_settings, loa
 from ..known.known_matcher import get_dropped
 from ..shared.find_pipes import find_pipe
 from ..surrogates.surrogate_generator import SurrogateGenerator
+from ..tables.nested import REPLACEMENTS, Names, Paths, is_path
 from ..tables.storage import UMASK
 
-REPLACEMENTS = "replacements"
 # Settings of the pipeline that have an option of their own.
 NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 
@@ -59,6 +59,16 @@ class Settings:
     def text_columns(self) -> tuple[str, ...]:
         """RETURNS (tuple[str, ...]): All columns that are read as text, in order."""
         return (*([self.author_field] if self.author_field else []), *self.text_fields)
+
+    def make_paths(self) -> Paths | None:
+        """RETURNS (Paths | None): What finds the texts in JSON, if a column is named by a path: then all are.
+        RAISES (FileError): If a path is none.
+        """
+        known = (self.known_field, *(column for _, column in self.known_columns))
+        single = (self.conversation_field, *self.time_fields)
+        if not self.text_fields or not any(map(is_path, (*self.text_columns, *single, *known))):
+            return None
+        return Paths(Names(self.text_fields, self.author_field, single, known))
 
     @property
     def required_columns(self) -> list[str]:

@@ -22,7 +22,7 @@ def read_cells(record: Record, number: int, settings: Settings) -> Row:
     row = Row(number)
     try:
         values = record.get_values()
-        row.conversation = read_conversation(values, settings.conversation_field)
+        row.conversation = read_conversation(record, values, settings.conversation_field)
     except RowError as error:
         row.reason = str(error)
         return row

@@ -8,6 +8,7 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "excel": ("openpyxl",),
     "zstd": ("zstandard",),
+    "json": ("python_jsonpath",),
     "frames": ("narwhals",),
     "torch": ("torch",),
     "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple
 
+from .chat import ChatSource, ChatTarget
 from .delimited import CsvSource, CsvTarget
 from .errors import FileError
 from .excel import ExcelSource, ExcelTarget
@@ -31,7 +32,7 @@ class TableFormat(NamedTuple):
     is_packed: bool = False
 
 
-JSONL = "jsonl"
+JSONL, CHAT = "jsonl", "chat"
 # All formats. Another one is a line here, with a source and a target that may be those of another.
 FORMATS = {
     JSONL: TableFormat(JsonlSource, JsonlTarget, ("jsonl", "ndjson", "json")),
@@ -39,6 +40,8 @@ FORMATS = {
     "tsv": TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter="\t", is_fixed=True),
     "parquet": TableFormat(ParquetSource, ParquetTarget, ("parquet", "pq"), is_packed=True),
     "xlsx": TableFormat(ExcelSource, ExcelTarget, ("xlsx",), is_packed=True),
+    # No name tells it from other text.
+    CHAT: TableFormat(ChatSource, ChatTarget, ()),
 }
 
 

@@ -104,7 +104,7 @@ def test_all_columns_read_what_is_inside_and_numbers(scan, tmp_path):
     ]
     done = scan(write_jsonl(tmp_path / "in.jsonl", rows), "--all-columns")
     assert read_table(done.stdout, "column") == [
-        ["late", "1", "PID", "1"], ["meta.ids", "1", "PERSON", "1,", "PID", "1"],
+        ["late", "1", "PID", "1"], ["meta.ids[*]", "1", "PERSON", "1,", "PID", "1"],
     ]  # fmt: skip
     assert done.exit_code == 1 and "1 rows could not be read: field 'conversation'" in done.stderr
 
