@@ -275,7 +275,7 @@ class ExcelSource(Source):
             (cells,) = book.worksheets[sheet.number - 1].iter_rows(row, row, 1, sheet.width)
             yield ExcelRecord(position, self, sheet, cells, wanted)
 
-    def locate(self, record: Record) -> dict[str, int]:
+    def locate(self, record: Record) -> dict[str, Any]:
         assert isinstance(record, ExcelRecord)
         place = {"sheet": record.sheet.number} if len(self.sheets) > 1 else {}
         return {**place, self.counts: record.line}

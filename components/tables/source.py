@@ -146,8 +146,8 @@ class Source(ABC):
         YIELDS (Record): The rows, in this order.
         """
 
-    def locate(self, record: Record) -> dict[str, int]:
-        """RETURNS (dict[str, int]): Where people find a row."""
+    def locate(self, record: Record) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): Where people find a row."""
         path = {"path": record.path} if record.path else {}
         return {self.counts: record.line, **path}
 
