@@ -24,7 +24,7 @@ from components.known.value_finder import ValueFinder
 from components.surrogates import Scope
 from components.surrogates.core.pools import Pool
 from components.surrogates.surrogate_generator import SurrogateGenerator
-from tests.surrogates.hand_lists import FIRST, KEY, SURNAMES, make_doc_of, make_generator
+from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc_of, make_generator
 
 NLP = spacy.blank("sv")
 NLP.add_pipe("span_merger")
@@ -143,7 +143,7 @@ def make_docs(names: list[str], n: int, one: bool) -> list[Doc]:
 def pipes() -> list[SurrogateGenerator]:
     """Their choices are the same each time, so are their steps."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SV_DEID_KEY", KEY)
+        patch.setenv("SV_DEID_KEY", "a key for the tests, of many letters")
         return [make_generator(strategy=strategy) for strategy in ("surrogate", "numbered")]
 
 

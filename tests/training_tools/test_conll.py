@@ -3,7 +3,7 @@ import pytest
 from components.measures.formats.conll import read_conll, write_conll
 from components.measures.formats.registry import read_layers
 from components.measures.gold import LabelMap
-from tests.cases import cases, read_cases, span
+from tests.cases import cases, span
 from training_tools.formats.docs import chat_language
 
 NLP = chat_language()
@@ -45,7 +45,7 @@ def test_changed_tags_count(tmp_path):
     assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
 
 
-@pytest.mark.parametrize("tags, spans", read_cases(__file__)["schemes_of_tags"])
+@cases
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
     row = read(tmp_path, content)[0]

@@ -18,7 +18,7 @@ from components.text.casing import fold
 from components.text.numbers import read_phone
 from components.text.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
-from tests.cases import cases, message, read_cases
+from tests.cases import cases, message
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
@@ -173,7 +173,7 @@ def test_a_conversation_agrees():
     assert digits_of(pid).endswith(last) and digits_of(phone) == digits_of(again)
 
 
-@pytest.mark.parametrize("value, label, form", read_cases(__file__)["class_and_form_stay"])
+@cases
 def test_class_and_form_stay(value, label, form):
     for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]
