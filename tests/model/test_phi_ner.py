@@ -19,8 +19,6 @@ from components.text.hits import write_hits
 from tests.cases import cases, read_cases
 from tests.model.probabilities import make_probs
 
-CASES = read_cases(__file__)
-
 TEXTS = [
     ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),
     ("Jag bor i Lit", {"entities": [(10, 13, "LOCATION")]}),
@@ -140,7 +138,8 @@ def test_threshold_by_class(threshold, found):
 
 
 @pytest.mark.parametrize(
-    "threshold, said", [*CASES["test_threshold_that_cannot_be"], (float("nan"), "threshold")]
+    "threshold, said",
+    [*read_cases(__file__)["test_threshold_that_cannot_be"], (float("nan"), "threshold")],
 )
 def test_threshold_that_cannot_be(threshold, said):
     _, pipe, _ = make_trained()

@@ -19,8 +19,6 @@ from components.surrogates.optional.payments import TEST_CARDS
 from components.text.casing import fold
 from tests.cases import cases, read_cases
 
-CASES = read_cases(__file__)
-
 CLASSES = make_classes({})
 KEY = b"correct horse battery staple"
 
@@ -34,7 +32,7 @@ def get_form(text):
     return re.sub(r"[a-zåäö]", "a", re.sub(r"[A-ZÅÄÖ]", "A", re.sub(r"\d", "0", text)))
 
 
-EXAMPLES = dict(CASES["EXAMPLES"])
+EXAMPLES = dict(read_cases(__file__)["EXAMPLES"])
 ALL = [(label, text) for label, texts in EXAMPLES.items() for text in texts]
 # What is written as it was, character for character.
 IN_FORM = [
