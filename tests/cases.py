@@ -36,6 +36,20 @@ def cases(test: Callable) -> Callable:
     return pytest.mark.parametrize(own, rows)(test)
 
 
+MARKED = re.compile(r"\[([^|\]]*)\|([A-Z]+)\]")
+
+
+def message(marked: str, **fields: object) -> dict:
+    """Make an annotated message of a text with its entities in brackets, as in `Hej [Anna|PERSON]!`."""
+    text, spans, end = "", [], 0
+    for match in MARKED.finditer(marked):
+        text += marked[end : match.start()]
+        spans.append(span(len(text), len(text) + len(match[1]), match[2]))
+        text += match[1]
+        end = match.end()
+    return {"id": "m", "text": text + marked[end:], "spans": spans, **fields}
+
+
 def span(start: int = 4, end: int = 8, label: str = "PERSON", **rest: object) -> dict:
     """Mark a span, as it stands in annotated messages."""
     return {"start": start, "end": end, "label": label, **rest}

@@ -45,10 +45,13 @@ EXAMPLES = [
 ]
 
 
-def run_python(code, *arguments):
-    """Run code in a Python of its own."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+def run_python(code, *arguments, options=("-c",), folder=ROOT, **environment):
+    """Run code in a Python of its own, or with the option `-m` a module."""
+    command = [sys.executable, *options, code, *map(str, arguments)]
+    env = {**os.environ, **environment}
+    return subprocess.run(
+        command, cwd=folder, env=env, capture_output=True, encoding="utf8", timeout=600, check=False
+    )
 
 
 def find_blocks(page, language):

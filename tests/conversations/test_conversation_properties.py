@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 from stdnum import luhn
 
-import components  # noqa: F401
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from components.text.casing import fold
 from components.vault import Vault
 from tests.cases import check_replaced
-from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES, make_doc
+from tests.surrogates.hand_lists import FIRST, KEY, LISTS, SURNAMES, make_doc, make_generator
 
-KEY = "a key for the tests"
 MONTHS = {number: name for number, name in get_month_names("wide", locale="sv").items()}
 GENDER = {fold(name): key[0] for key, names in FIRST.items() for name in names.split()}
 KNOWN = {fold(row["name"]) for key in ("first_names", "surnames", "places") for row in LISTS[key]}
@@ -124,9 +122,7 @@ def make_docs(messages: Sequence[Sequence[Mention]], conversation: str = "c") ->
 def generator() -> SurrogateGenerator:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", KEY)
-        pipe = SurrogateGenerator()
-    pipe.initialize(list, lists=LISTS)
-    return pipe
+        return make_generator()
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,6 @@ import json
 import logging
 import os
 import pickle
-import subprocess
-import sys
 
 import pytest
 import spacy
@@ -23,7 +21,7 @@ from components.language.garbage import spare_for_good, spare_old_objects
 from components.shared.failures import MASK, mark_failed
 from components.text import sections
 from tests.cases import check_replaced, read_cases
-from tests.conftest import CANARY, ROOT
+from tests.conftest import CANARY, ROOT, run_python
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo", f"{CANARY} Bo, ring 070-1740605"] * 3
@@ -242,11 +240,9 @@ if __name__ == "__main__":
 def test_processes(tiny_path, tmp_path):
     """Also after a prediction with all threads: a fork would wait for ever."""
     path = tmp_path / "script.py"
-    path.write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{SCRIPT}", encoding="utf8")
-    done = subprocess.run(
-        [sys.executable, str(path), str(tiny_path), json.dumps(TEXTS[:8])],
-        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
-    )  # fmt: skip
+    path.write_text(SCRIPT, encoding="utf8")
+    arguments = [path, tiny_path, json.dumps(TEXTS[:8])]
+    done = run_python(*arguments, options=[], folder=tmp_path, PYTHONPATH=str(ROOT))
     assert done.stdout == "done\n", done.stderr
     assert "fork" not in done.stderr
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from components.model.decoding import decode, find_phi, get_marginals, get_nll, get_tags
 from tests.cases import cases
+from tests.model.probabilities import make_probs
 
 LABELS = ("PERSON", "DATE")
 TAGS = get_tags(LABELS)
@@ -108,18 +109,9 @@ def test_threshold_of_the_likeliest_label_counts(seed, n, person, date):
     assert covered == np.flatnonzero(expected).tolist()
 
 
-def make(**tags: float) -> np.ndarray:
-    """A row of probabilities, the rest of it O."""
-    row = np.zeros(len(TAGS))
-    for name, share in tags.items():
-        row[TAGS.index(name)] = share
-    row[0] += 1 - row.sum()
-    return row
-
-
 @cases
 def test_cases(rows, threshold, spans):
-    probs = np.array([make(**row) for row in rows]).reshape(-1, len(TAGS))
+    probs = make_probs(TAGS, rows)
     found = decode(probs, LABELS, threshold)
     assert [span[:3] for span in found] == [span[:3] for span in spans]
     assert [span[3] for span in found] == pytest.approx([span[3] for span in spans])
@@ -178,7 +170,7 @@ def test_a_network_that_is_wholly_sure_of_what_cannot_be(tags):
 def test_what_is_certain_parts_what_lies_beside_it(far):
     """A run between certain tokens is read as if nothing else were there."""
     run = get_probs(7, 3)
-    certain = np.tile(make(), (far, 1))
+    certain = make_probs(TAGS, [{}] * far)
     whole = np.vstack([certain, run, certain, get_probs(8, 2) if far else run[:0], certain])
     assert get_marginals([whole], N)[0][far : far + 3] == pytest.approx(
         get_marginals([run], N)[0], abs=1e-5
@@ -187,7 +179,7 @@ def test_what_is_certain_parts_what_lies_beside_it(far):
 
 @cases
 def test_what_marginals_are_for(rows, before, after):
-    alone = np.array([make(**row) for row in rows])
+    alone = make_probs(TAGS, rows)
     for probs, spans in ((alone, before), (get_marginals([alone], N)[0], after)):
         assert [span[:2] for span in decode(probs, LABELS, 0.02)] == spans
 

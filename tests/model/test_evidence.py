@@ -124,12 +124,9 @@ def test_form_of_a_surname():
     assert not get_evidence(make_doc(words))[:, -2].any(), "nobody has told which are words"
 
 
-@pytest.mark.parametrize(
-    ("label", "kind", "seen"),
-    read_cases(__file__)["test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname"],
-)
+@cases
 @pytest.mark.parametrize("start", [0, 1])
-def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(label, kind, seen, start):
+def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(start, label, kind, seen):
     hit = (start, 2, label, kind, 0.5)
     doc = make_doc(["herr", "Wikelius"], gazetteer=[hit], commonness=[[0.4, 0], [0, 0]])
     assert get_evidence(doc)[:, -2].tolist() == [0, seen]

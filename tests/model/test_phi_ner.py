@@ -17,8 +17,7 @@ from components.model.tagger import build_phi_tagger
 from components.shared.labels import LABELS, PHI_KEY, RULES_KEY
 from components.text.hits import write_hits
 from tests.cases import cases, read_cases
-
-CASES = read_cases(__file__)
+from tests.model.probabilities import make_probs
 
 TEXTS = [
     ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),
@@ -115,12 +114,8 @@ def test_threshold_moves_on_a_loaded_pipe():
 
 def set_masses(pipe, doc, rows):
     """Decode what the test says: for each token the probability of labels."""
-    tags = get_tags(pipe.labels)
-    probs = np.zeros((len(doc), len(tags)), dtype="float32")
-    for row, masses in zip(probs, rows):
-        for label, mass in masses.items():
-            row[tags.index(f"U-{label}")] = mass
-        row[0] = 1 - row.sum()
+    tokens = [{f"U-{label}": mass for label, mass in row.items()} for row in rows]
+    probs = make_probs(get_tags(pipe.labels), tokens)
     pipe.set_annotations([doc], [probs])
     return [(span.text, span.label_) for span in doc.spans[PHI_KEY]]
 
@@ -143,7 +138,8 @@ def test_threshold_by_class(threshold, found):
 
 
 @pytest.mark.parametrize(
-    "threshold, said", [*CASES["test_threshold_that_cannot_be"], (float("nan"), "threshold")]
+    "threshold, said",
+    [*read_cases(__file__)["test_threshold_that_cannot_be"], (float("nan"), "threshold")],
 )
 def test_threshold_that_cannot_be(threshold, said):
     _, pipe, _ = make_trained()

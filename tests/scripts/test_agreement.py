@@ -8,19 +8,16 @@ import typer
 
 from components.measures.gold import read_messages, write_messages
 from scripts.agreement import agreement
+from tests.cases import message
 from tests.commands import call
 from training_tools.report.folder import read_outcomes
 
-SPAN = {"start": 4, "end": 8, "label": "PERSON"}
-ROWS = [
-    {"id": "1", "text": "Hej Anna", "spans": [SPAN]},
-    {"id": "2", "text": "Tack Bo", "spans": [{"start": 5, "end": 7, "label": "PERSON"}]},
-]
+ROWS = [message("Hej [Anna|PERSON]", id="1"), message("Tack [Bo|PERSON]", id="2")]
 
 
 def test_command(tmp_path, capsys):
     files = [tmp_path / name for name in ("anna.jsonl", "bo.jsonl")]
-    write_messages(files[0], [*ROWS, {"id": "3", "text": "Hm", "spans": []}])
+    write_messages(files[0], [*ROWS, message("Hm", id="3")])
     write_messages(files[1], [ROWS[0], {**ROWS[1], "spans": []}])
     disputed = tmp_path / "talk" / "disputed.jsonl"
     args = [*files, "--metrics", tmp_path / "metrics", "--disputed", disputed]

@@ -85,16 +85,7 @@ def test_files_that_cannot_be(tmp_path, source, target, said):
         convert(tmp_path / source, tmp_path / target)
 
 
-ZIPPED = b"x\x9cK\xcc\xcbK\x04\x00\x03\xd6\x01\x81"
-
-
-@pytest.mark.parametrize(
-    "name, content, said",
-    [
-        ("a.jsonl", b'{"text": "Anna"}\n', "a.jsonl, line 1: 'spans'"),
-        *(("a.spacy", data, "a.spacy: not a .spacy file") for data in (b"", b"Anna", ZIPPED)),
-    ],
-)
+@cases
 def test_malformed_files_stop_the_conversion(tmp_path, capsys, name, content, said):
     (tmp_path / name).write_bytes(content)
     fails(capsys, (tmp_path / name, tmp_path / "b.conll"), said)
@@ -133,10 +124,7 @@ def test_labels_left_out_are_counted(tmp_path, capsys):
     fails(capsys, (source, tmp_path / "c.jsonl", "ORT=LOCATION"), "1 not shown")
 
 
-@pytest.mark.parametrize(
-    "labels, message",
-    [("Namn=NAME", "'NAME' is none of PERSON"), ("Namn=PERSON,ORT", "'ORT' is not of the form")],
-)
+@cases
 def test_wrong_maps(labels, message):
     with pytest.raises(ValueError, match=message):
         LabelMap.parse(labels)

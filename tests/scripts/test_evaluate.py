@@ -11,21 +11,21 @@ import typer
 from components.measures.figures import write_share
 from components.measures.gold import make_docs, read_gold
 from scripts.evaluate import evaluate
-from tests.cases import cases
+from tests.cases import cases, message
 from training_tools.assembly import set_thresholds
 from training_tools.pipeline_parts import evaluate_systems, write_figures
 
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [
-    {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
-    {"text": "Hej", "spans": []},
+    message("Ring [070-174 06 05|PHONE]!", id="0"),
+    message("Hej", id="1"),
 ]
 
 
 @pytest.fixture
 def data_path(tmp_path):
     path = tmp_path / "natural.jsonl"
-    srsly.write_jsonl(path, [{"id": str(i), **row} for i, row in enumerate(ROWS)])
+    srsly.write_jsonl(path, ROWS)
     return path
 
 
@@ -60,7 +60,7 @@ def test_shares_are_printed(strict_path, data_path, capsys):
 
 def test_conversations_are_resampled_whole(strict_path, tmp_path):
     """One message right and one wrong: the share of right ones moves, unless they are of one."""
-    rows = [ROWS[0], {"text": "Bo", "spans": [{"start": 0, "end": 2, "label": "EMAIL"}]}]
+    rows = [ROWS[0], message("[Bo|EMAIL]", id="1")]
     ranges = []
     for more in ({}, {"conversation": "a"}):
         srsly.write_jsonl(tmp_path / "data.jsonl", [{**row, **more} for row in rows])
@@ -128,10 +128,7 @@ def test_shares(share, interval, text):
 
 
 def test_messages_in_lower_case_and_with_context(tiny_nlp):
-    rows = [
-        {"text": "Hur gammal är DU, Bo?", "spans": [], "conversation": "a"},
-        {"text": "İ 52", "spans": [], "conversation": "a"},
-    ]
+    rows = [message(text, conversation="a") for text in ("Hur gammal är DU, Bo?", "İ 52")]
     first, second = make_docs(tiny_nlp, rows, True, True)
     assert (first.text, second.text) == ("hur gammal är du, bo?", "İ 52")
     assert (first._.context, second._.context) == (None, "hur gammal är du, bo?")

@@ -4,12 +4,11 @@ import pytest
 import typer
 
 from scripts.find_unmarked import find_unmarked, iter_unmarked
+from tests.cases import message
 from tests.conftest import ROOT
 from training_tools.formats.docs import rules_language
 
-TEXT = "Hej, jag heter Anna Lind, 34 år. Ring 070-1740605"
-ANNA = {"start": 15, "end": 19, "label": "PERSON"}
-PHONE = {"start": 38, "end": 49, "label": "PHONE"}
+ROW = message("Hej, jag heter [Anna|PERSON] Lind, 34 år. Ring [070-1740605|PHONE]", own=1)
 
 
 @pytest.fixture(scope="module")
@@ -18,20 +17,16 @@ def nlp(lists_path):
 
 
 def test_what_nobody_has_marked(nlp):
-    messages = [
-        {"id": "1", "text": TEXT, "spans": [ANNA, PHONE], "own": 1},
-        {"id": "2", "text": "Hej", "spans": []},
-    ]
-    (row,) = iter_unmarked(nlp, messages)
-    assert {key: row[key] for key in messages[0]} == messages[0]
+    (row,) = iter_unmarked(nlp, [ROW, message("Hej", id="2")])
+    assert {key: row[key] for key in ROW} == ROW
     (span,) = row["unmarked"]
-    assert (TEXT[span["start"] : span["end"]], span["label"]) == ("34 år", "AGE")
+    assert (row["text"][span["start"] : span["end"]], span["label"]) == ("34 år", "AGE")
     assert span["source"] == "rules" and 0 < span["score"] <= 1
 
 
 def test_script(tiny_path, tmp_path, capsys):
     path, out = tmp_path / "own.jsonl", tmp_path / "new" / "out.jsonl"
-    before = json.dumps({"id": "1", "text": TEXT, "spans": [ANNA]})
+    before = json.dumps({**ROW, "spans": ROW["spans"][:1]})
     path.write_text(before, encoding="utf8")
     find_unmarked(tiny_path, path, out)
     (row,) = map(json.loads, out.read_text("utf8").splitlines())

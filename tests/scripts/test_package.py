@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
 from hashlib import sha256
@@ -50,7 +49,7 @@ from scripts.prove_wheel import (
     prove_wheel,
 )
 from tests.cases import cases
-from tests.conftest import CANARY, EXAMPLES, ROOT
+from tests.conftest import CANARY, EXAMPLES, ROOT, run_python
 from training_tools.sbom import make_bill, read_card_licence
 
 KEY = "a-key-that-nobody-must-see"
@@ -107,15 +106,6 @@ def installed_path(wheel_path, tmp_path_factory):
     return path
 
 
-def run_python(folder, *arguments, **environment):
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env={**os.environ, **environment},
-        capture_output=True, encoding="utf8", timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done
-
-
 @pytest.fixture(scope="module")
 def corpus_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("corpus") / "train.jsonl"
@@ -137,10 +127,10 @@ def test_wheel_works_in_a_new_environment(packages_path, corpus_path, tmp_path):
 
 def test_what_torch_gives_is_compared(packages_path, monkeypatch, tmp_path, capsys):
     """A result that is another with torch is told."""
-    run_python = prove.Environment.run_python
+    run = prove.Environment.run_python
 
     def run_and_change(self, settings=None):
-        result, failures = run_python(self, settings)
+        result, failures = run(self, settings)
         return (result | {"deidentified": ["another"]} if settings else result), failures
 
     monkeypatch.setattr(prove.Environment, "run_python", run_and_change)
@@ -525,8 +515,8 @@ print(len(nlp("Ring 070-1740605").ents))
 def test_installed_wheel_beside_the_project(installed_path, tiny_path):
     """The project's own code counts, and nothing is registered twice."""
     path = os.pathsep.join([str(ROOT), str(installed_path)])
-    done = run_python(installed_path, "-c", USE_WITH_THE_PROJECT, str(tiny_path), PYTHONPATH=path)
-    assert int(done.stdout) >= 1
+    done = run_python(USE_WITH_THE_PROJECT, tiny_path, folder=installed_path, PYTHONPATH=path)
+    assert done.returncode == 0 and int(done.stdout) >= 1, done.stderr
 
 
 # Every module first: one with the name of a function would hide it.
@@ -558,12 +548,11 @@ for package in (sv_deid_chat, sv_deid_chat.components):
 """
 
 
-def test_no_module_hides_a_function(installed_path):
-    run_python(installed_path, "-c", USE_FUNCTIONS, SV_DEID_KEY=KEY)
-
-
-def test_frames_with_the_pipeline_of_the_package(installed_path):
-    run_python(installed_path, "-c", USE_FRAMES, SV_DEID_KEY=KEY)
+@pytest.mark.parametrize("code", [USE_FUNCTIONS, USE_FRAMES], ids=["functions", "frames"])
+def test_use_of_what_is_installed(installed_path, code):
+    """No module hides a function, and frames have the pipeline of the package."""
+    done = run_python(code, folder=installed_path, SV_DEID_KEY=KEY)
+    assert done.returncode == 0, done.stderr
 
 
 @cases
@@ -573,8 +562,9 @@ def test_help_imports_no_pipeline(installed_path, arguments, program, command):
     (installed_path / "sv-deid-chat").write_text(script, encoding="utf8")
     (points,) = installed_path.glob("*.dist-info/entry_points.txt")
     assert "sv-deid-chat = sv_deid_chat.command_line:main" in points.read_text(encoding="utf8")
-    arguments = ["-X", "importtime", *arguments.split(), "--help"]
-    done = run_python(installed_path, *arguments, PYTHONPATH=str(installed_path))
+    arguments = ["importtime", *arguments.split(), "--help"]
+    path = str(installed_path)
+    done = run_python(*arguments, options=["-X"], folder=path, PYTHONPATH=path)
     lines = done.stderr.splitlines()
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
     assert "sv_deid_chat" in imported
@@ -600,7 +590,7 @@ def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
 
 
 @cases
-def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
+def test_threads_of_commands_wait_passively(tmp_path, monkeypatch, arguments, own, waits):
     """It is said before anything is imported that reads it; a program of one's own is left alone."""
     folder = tmp_path / "sv_deid_chat"
     folder.mkdir()
@@ -611,14 +601,7 @@ def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
     code += "".join(f"{name} = None\n" for name in names)
     (folder / "pipeline.py").write_text(code, encoding="utf8")
     (folder / "__main__.py").touch()
-    hidden = ("OMP_WAIT_POLICY", "KMP_BLOCKTIME")
-    env = {key: value for key, value in os.environ.items() if key not in hidden}
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=tmp_path,
-        env={**env, **own},
-        capture_output=True,
-        check=True,
-        encoding="utf8",
-    )
+    for name in ("OMP_WAIT_POLICY", "KMP_BLOCKTIME"):
+        monkeypatch.delenv(name, raising=False)
+    done = run_python(*arguments, options=[], folder=tmp_path, **own)
     assert done.stdout.strip() == waits

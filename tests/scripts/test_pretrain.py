@@ -11,18 +11,13 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from components.lists.lists import read_lists
 from scripts.pretrain_names import IGNORE, TAGS, encode, rename
+from tests.cases import message
 from tests.conftest import ROOT
 from training_tools.generator.people import Population
 from training_tools.pretraining import get_continues, mask_words
 from training_tools.text_sources import Noise, Sources, pack
 
-ROW = {
-    "id": "1", "text": "Anna Bergs bror Per bor i Lund.",
-    "spans": [
-        {"start": 0, "end": 10, "label": "PERSON"}, {"start": 16, "end": 19, "label": "PERSON"},
-        {"start": 26, "end": 30, "label": "LOCATION"},
-    ],
-}  # fmt: skip
+ROW = message("[Anna Bergs|PERSON] bror [Per|PERSON] bor i [Lund|LOCATION].")
 
 
 @pytest.fixture(scope="module")

@@ -7,14 +7,15 @@ import srsly
 import typer
 
 from scripts.report import report
+from tests.cases import message
 from tests.commands import call
 from tests.conftest import ROOT
 from training_tools.report.folder import read_outcomes
 
 ROWS = [
-    {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
+    message("Ring [070-174 06 05|PHONE]!", id="1"),
     # An error for sure: no phone number is without figures.
-    {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PHONE"}]},
+    message("Hej [Knurvelstock|PHONE]", id="2"),
 ]
 
 

@@ -1,39 +1,27 @@
 """The command that chooses what to annotate."""
 
-import numpy as np
 import pytest
 import typer
 
 from components.measures.formats.brat import read_brat, write_brat
 from components.measures.gold import read_messages, write_messages
-from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.sample import sample
 from tests.cases import cases
+from tests.model.probabilities import make_predict
 from training_tools.report.folder import read_outcomes
 
 TEXTS = {
     "sure": "Knurvla och Ydremo och Knurvla", "torn": "Kanske Qvarla", "none": "Ont i knäet",
     "copy": "kanske Qvarla",
 }  # fmt: skip
-MASSES = {"Knurvla": 0.99, "Ydremo": 0.99, "Qvarla": 0.6}
-
-
-def predict(pipe, docs):
-    tags = get_tags(pipe.labels)
-    all_probs = []
-    for doc in docs:
-        probs = np.zeros((len(doc), len(tags)), dtype="float32")
-        mass = np.array([MASSES.get(token.text, 0.0) for token in doc])
-        probs[:, tags.index("U-PERSON")], probs[:, 0] = mass, 1 - mass
-        all_probs.append(probs)
-    return all_probs
+MASSES = {"Knurvla": ("PERSON", 0.99), "Ydremo": ("PERSON", 0.99), "Qvarla": ("PERSON", 0.6)}
 
 
 @pytest.fixture
 def draw(tiny_path, tmp_path, monkeypatch):
     """Chooses of four messages, and gives what is written and the outcome."""
-    monkeypatch.setattr(PhiNer, "predict", predict)
+    monkeypatch.setattr(PhiNer, "predict", make_predict(MASSES))
     rows = [{"id": id, "text": text, "author": "patient"} for id, text in TEXTS.items()]
     rows[0]["spans"] = [{"start": 0, "end": 7, "label": "DATE"}]
     source = tmp_path / "raw.jsonl"

@@ -101,18 +101,10 @@ def test_encoder_is_there(configs_path, capsys, needs):
     assert "Encoder found" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "args, said",
-    [
-        ("configs/no.cfg --encoder=", "no config configs/no.cfg: choose one of mini, other"),
-        (f"{CHECK} --needs= --needs nosuch.jsonl", "no nosuch.jsonl"),
-        (f"{CHECK} --needs corpus/tset.jsonl", "no corpus/tset.jsonl"),
-        (f"{CHECK} --needs empty", "empty is empty: name"),
-        (f"{CHECK} --needs nosuch/corpus/test.jsonl", "no nosuch/corpus/test.jsonl"),
-    ],
-)
-def test_what_training_needs(configs_path, capsys, args, said):
+@cases
+def test_what_training_needs(configs_path, capsys, config, args, said):
     Path("empty").mkdir()
+    args = f"{CHECK.replace('mini', config)} {args}"
     assert said in run(capsys, check_encoder.check_encoder, args)
 
 

@@ -1,11 +1,8 @@
 """What is trained, for how long, and what a training depends on."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +18,8 @@ from weasel.util import get_checksum
 import training_tools.registered  # noqa: F401
 from scripts.assemble import assemble
 from scripts.train import keep_last, read_config
-from tests.cases import cases, read_cases
-from tests.conftest import EXAMPLES, ROOT
+from tests.cases import cases
+from tests.conftest import EXAMPLES, ROOT, run_python
 from training_tools.assembly import ADDED, load_trained, set_thresholds
 from training_tools.formats.docs import chat_language, write_docs
 from training_tools.head import FILE, choose_head, read_head, set_head, write_head
@@ -39,9 +36,7 @@ def get_steps(config, given, messages):
     return *steps, training["eval_frequency"]
 
 
-@pytest.mark.parametrize(
-    ("config", "messages", "steps"), read_cases(__file__)["steps_come_from_the_corpus"]
-)
+@cases
 def test_steps_come_from_the_corpus(config, messages, steps):
     assert get_steps(config, {}, messages) == steps
 
@@ -96,11 +91,8 @@ def trained(overrides, tmp_path_factory):
     """What the command trains, in a process of its own."""
     folder = tmp_path_factory.mktemp("trained")
     options = " ".join(f"--{name}={json.dumps(value)}" for name, value in overrides.items())
-    done = subprocess.run(
-        [sys.executable, "-m", "scripts.train", "configs/mini.cfg", str(folder)],
-        cwd=ROOT, env={**os.environ, "SPACY_CONFIG_OVERRIDES": options, "OMP_NUM_THREADS": "1"}, capture_output=True,
-        encoding="utf8", check=False,
-    )  # fmt: skip
+    environment = {"SPACY_CONFIG_OVERRIDES": options, "OMP_NUM_THREADS": "1"}
+    done = run_python("scripts.train", "configs/mini.cfg", folder, options=["-m"], **environment)
     assert done.returncode == 0, done.stderr[-4000:]
     (folder / "log.txt").write_text(done.stdout, encoding="utf8")
     return folder / "model-last"

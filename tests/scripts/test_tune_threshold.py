@@ -1,44 +1,26 @@
 """Choosing the decision threshold."""
 
-import numpy as np
 import pytest
 import spacy
 import srsly
 import typer
 
 from components.measures.gold import write_messages
-from components.model.decoding import get_tags
 from components.model.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
-from tests.cases import cases, read_cases
+from tests.cases import cases, message, read_cases
+from tests.model.probabilities import make_predict
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import choose, choose_by_recall, choose_modes
 from training_tools.thresholds.sweep import MEASURES, THRESHOLDS, Sweep
-
-
-def make_predict(masses):
-    """Make a model that is as sure as told: for each word the label and its probability."""
-
-    def predict(pipe, docs):
-        tags = get_tags(pipe.labels)
-        probs = [np.zeros((len(doc), len(tags)), dtype="float32") for doc in docs]
-        for doc, rows in zip(docs, probs):
-            for token, row in zip(doc, rows):
-                label, mass = masses.get(token.text, ("PERSON", 0.0))
-                row[tags.index(f"U-{label}")] = mass
-                row[0] = 1.0 - mass
-        return probs
-
-    return predict
 
 
 def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_path, monkeypatch):
     masses = {"Knurvla": 0.1, "Ydremo": 0.65, "Qvarla": 0.85}
     predict = make_predict({word: ("PERSON", mass) for word, mass in masses.items()})
     monkeypatch.setattr(PhiNer, "predict", predict)
-    text = "Knurvla och Ydremo och Qvarla"
-    spans = [{"start": at, "end": at + 6, "label": "PERSON"} for at in (12, 23)]
-    write_messages(tmp_path / "dev.jsonl", [{"id": "m", "text": text, "spans": spans}])
+    row = message("Knurvla och [Ydremo|PERSON] och [Qvarla|PERSON]")
+    write_messages(tmp_path / "dev.jsonl", [row])
     paths = [tmp_path / name for name in ("dev.jsonl", "tuned", "metrics/threshold.json")]
     tune_threshold(tiny_path, *paths, beta=2.0)
     metrics = srsly.read_json(paths[2])
@@ -73,14 +55,9 @@ def tune(tiny_path, tmp_path, monkeypatch):
     """Tunes the tiny pipeline on messages of these words, and gives what is saved."""
     masses = {word: (label, mass) for word, label, mass, *_ in (*SURE, *CLEAN)}
     monkeypatch.setattr(PhiNer, "predict", make_predict(masses))
-    text = " och ".join(word for word, *_ in SURE)
-    spans = [
-        {"start": text.index(word), "end": text.index(word) + len(word), "label": label}
-        for word, label, _, is_phi in SURE
-        if is_phi
-    ]
-    rows = [{"id": "m", "text": text, "spans": spans}]
-    rows += [{"id": word, "text": f"{word} och det", "spans": []} for word, *_ in CLEAN]
+    words = [f"[{word}|{label}]" if is_phi else word for word, label, _, is_phi in SURE]
+    rows = [message(" och ".join(words))]
+    rows += [message(f"{word} och det", id=word) for word, *_ in CLEAN]
     write_messages(tmp_path / "dev.jsonl", rows)
 
     def run(**options):
@@ -144,9 +121,8 @@ def test_promise(tune, tmp_path):
 
 def test_units_are_conversations(tiny_path, monkeypatch):
     monkeypatch.setattr(PhiNer, "predict", make_predict({"Ydremo": ("PERSON", 0.5)}))
-    row = {"text": "Ydremo", "spans": [{"start": 0, "end": 6, "label": "PERSON"}]}
-    talk = row | {"conversation": "a"}
-    rows = [talk, row, talk, {"text": "", "spans": []}]
+    row, talk = (message("[Ydremo|PERSON]", **more) for more in ({}, {"conversation": "a"}))
+    rows = [talk, row, talk, message("")]
     sweep = Sweep(spacy.load(tiny_path, disable=["surrogate_generator", "doc_cleaner"]), rows)
     assert sweep.count_leaks(0.4) == (0, 3) and sweep.count_leaks(0.6) == (2, 3)
     assert sweep.count_units(0.6)[:, MEASURES.index("redact"), 1].tolist() == [2, 1, 0]

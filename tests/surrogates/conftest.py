@@ -4,7 +4,7 @@ import pytest
 
 from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.strategies import KEYS
-from tests.surrogates.hand_lists import LISTS, make_doc
+from tests.surrogates.hand_lists import KEY, make_doc, make_generator
 
 Replace = Callable[..., list[str]]
 
@@ -12,10 +12,8 @@ Replace = Callable[..., list[str]]
 @pytest.fixture(scope="session")
 def generator() -> SurrogateGenerator:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SV_DEID_KEY", "a key for the tests")
-        pipe = SurrogateGenerator()
-    pipe.initialize(list, lists=LISTS)
-    return pipe
+        patch.setenv("SV_DEID_KEY", KEY)
+        return make_generator()
 
 
 @pytest.fixture(scope="session")

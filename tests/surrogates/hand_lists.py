@@ -1,11 +1,12 @@
-"""Small lists for the tests of the surrogates, and a maker of docs."""
+"""Small lists for the tests of the surrogates, and makers of pipes and docs."""
 
 from collections.abc import Iterable, Sequence
 
 import spacy
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from components.lists.lists import read_list
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.cases import read_cases
 from tests.conftest import ROOT
 
@@ -58,6 +59,24 @@ LISTS = {
 }
 
 NLP = spacy.blank("sv")
+KEY = "a key for the tests"
+
+
+def make_generator(**config: object) -> SurrogateGenerator:
+    """Make a pipe that has these lists and its key from the environment."""
+    # What is to be replaced is given, nothing has to find it.
+    config = {"required": [], **config}
+    pipe = spacy.blank("sv").add_pipe("surrogate_generator", config=config)
+    pipe.initialize(list, lists=LISTS)
+    return pipe
+
+
+def make_doc_of(words: list[str], labels: list[str], conversation: str | None = None) -> Doc:
+    """Make a doc of pieces of text, each an entity if it has a label."""
+    doc = Doc(NLP.vocab, words=words, spaces=[False] * len(words))
+    doc.ents = [Span(doc, i, i + 1, label) for i, label in enumerate(labels) if label]
+    doc._.conversation_id = conversation
+    return doc
 
 
 def make_doc(marked: str, label: str | None = None, conversation: str | None = None) -> Doc:
@@ -75,9 +94,4 @@ def make_doc(marked: str, label: str | None = None, conversation: str | None = N
         text, _, own = piece.partition("|") if i % 2 else (piece, "", "")
         words.append(text)
         labels.append((own or label) if i % 2 else "")
-    doc = Doc(NLP.vocab, words=words, spaces=[False] * len(words))
-    doc.ents = [
-        doc[i : i + 1].char_span(0, len(words[i]), label=own) for i, own in enumerate(labels) if own
-    ]
-    doc._.conversation_id = conversation
-    return doc
+    return make_doc_of(words, labels, conversation)

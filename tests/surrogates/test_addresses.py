@@ -24,23 +24,17 @@ def test_flats_are_replaced(generator: SurrogateGenerator, marked, pattern, gone
 @pytest.mark.parametrize("strategy", ["label", "mask", "remove", "numbered"])
 @pytest.mark.parametrize("marked, pattern, gone", CASES["test_flats"])
 def test_flats_go_whatever_the_strategy(
-    generator: SurrogateGenerator, marked, pattern, gone, strategy
+    generator: SurrogateGenerator, monkeypatch, marked, pattern, gone, strategy
 ):
-    generator.strategy = strategy
-    try:
-        doc = generator(make_doc(marked, "LOCATION"))
-    finally:
-        generator.strategy = "surrogate"
+    monkeypatch.setattr(generator, "strategy", strategy)
+    doc = generator(make_doc(marked, "LOCATION"))
     assert gone not in doc._.deidentified and "1304" not in doc._.deidentified
     _check_replacements(doc)
 
 
-def test_flats_stay_with_an_address_that_is_kept(generator: SurrogateGenerator):
-    generator.strategy = "keep"
-    try:
-        doc = generator(make_doc("[Storgatan 32] lgh 1304", "LOCATION"))
-    finally:
-        generator.strategy = "surrogate"
+def test_flats_stay_with_an_address_that_is_kept(generator: SurrogateGenerator, monkeypatch):
+    monkeypatch.setattr(generator, "strategy", "keep")
+    doc = generator(make_doc("[Storgatan 32] lgh 1304", "LOCATION"))
     assert doc._.deidentified == doc.text and doc._.replacements[0]["kept"]
 
 

@@ -8,19 +8,15 @@ from hypothesis import strategies as st
 from components.surrogates import AgeSurrogates, Mention, Scope
 from components.surrogates.core.number_words import WORDS, spell
 from components.surrogates.time.age_limits import read_limits
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.strategies import KEYS
-
-CASES = read_cases(__file__)
-
-FORMS = CASES["FORMS"]
 
 
 def shift(text: str, scope: str) -> str:
     return AgeSurrogates().surrogates([Mention(text)], Scope(b"key", scope))[0]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@cases
 def test_years(form):
     ages = (1, 5, 16, 17, 18, 19, 20, 44, 87, 88, 89, 90, 91, 103)
     for age, scope in product(ages, KEYS):

@@ -13,9 +13,7 @@ from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.date_patterns import MONTH_FORMS, WEEKDAY_FORMS
 from components.surrogates.time.implied_dates import get_reference
-from tests.cases import cases, read_cases
-
-CASES = read_cases(__file__)
+from tests.cases import cases
 
 DATES = st.dates(dt.date(1900, 1, 1), dt.date(2100, 12, 31))
 NEAR = st.timedeltas(dt.timedelta(days=-92), dt.timedelta(days=92))
@@ -108,18 +106,11 @@ def test_days_without_a_year_follow_one_another(scope):
     assert new == [SHORT["slash"](move(day, scope)) for day in days] and len({*new}) == 365
 
 
-@pytest.mark.parametrize(
-    ("texts", "day"),
-    [(["2024-06-20", "4:e"], dt.date(2024, 6, 4)),
-     (["20 juni 2024", "den 4:e"], dt.date(2024, 6, 4)),
-     (["fredag 21/6 2024", "30"], dt.date(2024, 6, 30)),
-     (["2024-06-20", "torsdag den 4:e"], dt.date(2024, 7, 4)),
-     (["2024-06-20", "tisdag den fjärde"], dt.date(2024, 6, 4))],
-)  # fmt: skip
 @pytest.mark.parametrize("apart", [1, 3])
-def test_day_alone_moves_with_the_month_of_the_conversation(scope, texts, day, apart):
-    new = replace([texts[0], *["2023-01-05"] * (apart - 1), texts[1]], scope)
-    moved = move(day, scope)
+@cases
+def test_day_alone_moves_with_the_month_of_the_conversation(scope, apart, date, text, day):
+    new = replace([date, *["2023-01-05"] * (apart - 1), text], scope)
+    moved = move(dt.date.fromisoformat(day), scope)
     reading = parse(new[-1])
     assert reading and reading.number("d") == moved.day
 
@@ -166,9 +157,9 @@ def test_school_year_alone():
     assert new == [f"{22 + years}/{23 + years}"] * 2
 
 
-@pytest.mark.parametrize("left, right", CASES["test_ranges_keep_their_length"])
+@cases
 @pytest.mark.parametrize("dash", ["-", " - ", " till ", " – "])
-def test_ranges_keep_their_length(scope, left, right, dash):
+def test_ranges_keep_their_length(scope, dash, left, right):
     (new,) = replace([left + dash + right], scope)
     year = parse(right).number("y")
     first = parse(left)
@@ -210,13 +201,9 @@ def test_coarse_year_that_the_conversation_tells():
     assert new == ["2024", "2024", "2024"]
 
 
-@pytest.mark.parametrize(
-    ("others", "date"),
-    [(["augusti 2023"], dt.date(2024, 4, 23)), (["2023-11-05"], dt.date(2024, 4, 23)),
-     (["2023-11-05", "onsdag 1 maj"], dt.date(2024, 4, 23)), (["2024-12-20"], dt.date(2025, 1, 3)),
-     ([], dt.date(2025, 11, 18))],
-)  # fmt: skip
-def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, date):
+@cases
+def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, day):
+    date = dt.date.fromisoformat(day)
     texts = [SHORT["weekday"](date), SHORT["slash"](date)]
     new = replace([*texts, *others], scope)[:2]
     assert new == [SHORT["weekday"](move(date, scope)), SHORT["slash"](move(date, scope))]

@@ -10,12 +10,10 @@ from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import OFFSETS, get_offset
 from components.surrogates.time.holidays import NAMED_DAYS
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.strategies import KEYS
 
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
-
-CASES = read_cases(__file__)
 
 
 def replace(texts: list[str], scope: str) -> list[str]:
@@ -26,8 +24,8 @@ def shift(text: str, scope: str) -> str:
     return replace([text], scope)[0]
 
 
-@pytest.mark.parametrize("text, form", CASES["test_form_is_kept_and_value_changed"])
-def test_form_is_kept_and_value_changed(text, form, scope):
+@cases
+def test_form_is_kept_and_value_changed(scope, text, form):
     new = shift(text, scope)
     assert re.fullmatch(form, new), new
     assert new != text

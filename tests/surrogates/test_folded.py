@@ -12,12 +12,10 @@ from tests.cases import cases, read_cases
 from tests.surrogates.hand_lists import LISTS as HAND
 from tests.surrogates.hand_lists import make_doc
 
-CASES = read_cases(__file__)
-
 CLASSES = make_classes(HAND)
 # Letters that fold together, digits of others, what cannot be seen, marks without a letter.
 ODD = "ıİſKÅßﬁǅ٣４²½৩\u200b\u200f\u202e\u00ad\u0301\u030a\u00a0\u2009\u3164\0\x1f\x85\u2028‐–−'’.,:/@+()"
-WORDS = CASES["WORDS"]
+WORDS = read_cases(__file__)["WORDS"]
 TEXTS = st.one_of(
     st.text(max_size=20),
     st.text(ODD + "aå19 ", max_size=12),

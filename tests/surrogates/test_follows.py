@@ -5,10 +5,8 @@ import pytest
 from components.surrogates.core.number_words import WORDS
 from components.surrogates.places.place_list import get_size
 from components.text.casing import fold
-from tests.cases import read_cases
+from tests.cases import cases
 from tests.surrogates.test_geography import HEADS, LOCATIONS, head, replace, row
-
-CASES = read_cases(__file__)
 
 
 def test_island_abroad_follows_its_country(scope):
@@ -16,8 +14,8 @@ def test_island_abroad_follows_its_country(scope):
     assert row(island)["within"] == country and row(island)["kind"] == "worldisland"
 
 
-@pytest.mark.parametrize("district, prep", CASES["test_preposition_of_a_district"])
-def test_preposition_of_a_district(district, prep, scope):
+@cases
+def test_preposition_of_a_district(scope, district, prep):
     (new,) = replace([f"{prep} [{district}"], scope)
     assert row(district)["prep"] == prep == row(new)["prep"]
 
@@ -35,15 +33,15 @@ def test_code_of_a_town_with_the_same_first_digits(address, scope):
     assert head(new) in HEADS[town] and head(new) != head(address)
 
 
-@pytest.mark.parametrize("lake, town", CASES["test_lake_lies_where_the_town_does"])
-def test_lake_lies_where_the_town_does(lake, town, scope):
+@cases
+def test_lake_lies_where_the_town_does(scope, lake, town):
     new, place = replace([lake, town], scope)
     assert row(new)["kind"] == "lake" and "lake" in row(new)["sort"]
     assert row(new)["within"] == row(place)["within"]
 
 
-@pytest.mark.parametrize("text, behind", CASES["test_number_of_a_house_in_words"])
-def test_number_of_a_house_in_words(text, behind, scope):
+@cases
+def test_number_of_a_house_in_words(scope, text, behind):
     (new,) = replace([text], scope)
     words = new.split()
     letter = words.pop() if behind else ""

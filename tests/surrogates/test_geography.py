@@ -13,11 +13,9 @@ from components.surrogates.core.resemblance import shows
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
 from components.surrogates.places.postal_codes import HEAD
 from components.text.casing import fold
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.strategies import KEYS
 from tests.surrogates.project_lists import LISTS
-
-CASES = read_cases(__file__)
 
 LOCATIONS = LocationSurrogates(LISTS)
 ROWS = {folded: row for folded, row in LOCATIONS.rows.items()}
@@ -117,8 +115,8 @@ def test_towns_of_a_county_stay_together(scope):
 
 
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize("place, within", CASES["test_island_or_country_stays"])
-def test_island_or_country_stays(scope, place, within, whole):
+@cases
+def test_island_or_country_stays(scope, whole, place, within):
     (new,) = replace([place], scope, whole)
     assert row(new)["within"] == within and new != place
 
@@ -207,8 +205,8 @@ def test_unlisted_place_lies_where_its_code_does(scope):
 
 
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize("text", CASES["test_code_belongs_to_the_new_town"])
-def test_code_belongs_to_the_new_town(scope, text, whole):
+@cases
+def test_code_belongs_to_the_new_town(scope, whole, text):
     (new,) = replace([text], scope, whole)
     town = re.search(r"[^\W\d_]+$", new)[0]
     assert head(new) in HEADS[fold(town)] and head(new) != head(text)

@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from components.surrogates import Mention, Scope
 from components.surrogates.organisations.institutions import STAND_INS, Institutions, get_sort
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.organisations.organisation_words import OrganisationWords
 from components.text.casing import fold
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.surrogates.project_lists import CLASSES, LISTS
-
-CASES = read_cases(__file__)
 
 READER = CLASSES["ORGANISATION"].reader
 PLACES = CLASSES["LOCATION"].places
@@ -53,18 +49,10 @@ def test_towns(sorts, towns):
     assert SEATS.get_towns(sorts) == towns
 
 
-@pytest.mark.parametrize(
-    ("town", "like", "names"),
-    [
-        ("by", ROWS[2], ["Bys lasarett", "Bys sjukhus"]),
-        ("by", ROWS[4], ["Bys lasarett", "Bys sjukhus"]),
-        ("dal", ROWS[6], ["Högskolan i Dal"]),
-        ("by", ROWS[6], []),
-        ("elsewhere", ROWS[0], []),
-    ],
-)
+@cases
 def test_names(town, like, names):
-    assert SEATS.get_names(town, like) == names
+    (row,) = (row for row in ROWS if row["name"] == like)
+    assert SEATS.get_names(town, row) == names
 
 
 def test_no_list():
@@ -78,8 +66,8 @@ def test_seats_of_the_list_are_towns():
     assert len(known) > 100 and {get_sort(row) for row in rows} == {*STAND_INS}
 
 
-@pytest.mark.parametrize("name, town", CASES["test_goes_where_its_town_goes"])
-def test_goes_where_its_town_goes(name, town, scope):
+@cases
+def test_goes_where_its_town_goes(scope, name, town):
     (place,), (new,) = replace(scope, [name], [town])
     row = READER.find(fold_name(new))
     assert row and fold(row["place"]) == fold(place)
@@ -92,8 +80,8 @@ def test_part_of_a_hospital(scope):
     assert head == "Onkologen" and get_sort(READER.find(fold_name(rest))) == "university_hospital"
 
 
-@pytest.mark.parametrize("county, name", CASES["test_stays_in_a_county_that_is_named"])
-def test_stays_in_a_county_that_is_named(county, name, scope):
+@cases
+def test_stays_in_a_county_that_is_named(scope, county, name):
     (kept,), (new,) = replace(scope, [name], [county])
     row = READER.find(fold_name(new))
     within = PLACES.get_within(fold(row["place"]))

@@ -24,7 +24,7 @@ from components.known.value_finder import ValueFinder
 from components.surrogates import Scope
 from components.surrogates.core.pools import Pool
 from components.surrogates.surrogate_generator import SurrogateGenerator
-from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
+from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc_of, make_generator
 
 NLP = spacy.blank("sv")
 NLP.add_pipe("span_merger")
@@ -142,15 +142,9 @@ def make_docs(names: list[str], n: int, one: bool) -> list[Doc]:
 @pytest.fixture(scope="module")
 def pipes() -> list[SurrogateGenerator]:
     """Their choices are the same each time, so are their steps."""
-    out = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", "a key for the tests, of many letters")
-        for strategy in ("surrogate", "numbered"):
-            pipe = SurrogateGenerator(strategy=strategy)
-            pipe.initialize(list, lists=LISTS)
-            pipe.required = []
-            out.append(pipe)
-    return out
+        return [make_generator(strategy=strategy) for strategy in ("surrogate", "numbered")]
 
 
 # In many messages (False) or in one. By default what is mixed, and of each class one in one way.
@@ -204,8 +198,7 @@ def test_long_entity(monkeypatch, pipes, label, kind):
     counts = []
     for n in (1000, 2000):
         text = LONG[kind](n)
-        doc = Doc(NLP.vocab, words=[text], spaces=[False])
-        doc.ents = [Span(doc, 0, 1, label)]
+        doc = make_doc_of([text], [label])
         with count_steps(monkeypatch) as steps:
             pipes[0](doc)
             ValueFinder([(label, text)], errors=1).find(text)
@@ -231,8 +224,7 @@ MANY = "7" * (sys.int_info.default_max_str_digits + 100)
 @pytest.mark.parametrize("strategy", ["surrogate", "numbered"])
 @pytest.mark.parametrize("label", components.shared.labels.BUILT_IN)
 def test_a_number_too_long_for_python(pipes, text, label, strategy, monkeypatch):
-    doc = Doc(NLP.vocab, words=[text, "Hej"])
-    doc.ents = [Span(doc, 0, 1, label)]
+    doc = make_doc_of([text, " Hej"], [label])
     monkeypatch.setattr(pipes[0], "strategy", strategy)
     pipes[0](doc)
     assert MANY not in doc._.deidentified and not doc._.failed
@@ -240,8 +232,7 @@ def test_a_number_too_long_for_python(pipes, text, label, strategy, monkeypatch)
 
 @pytest.mark.parametrize("text", ["7" * 50_000, "Anna " * 4000], ids=["digits", "names"])
 def test_memory(pipes, text):
-    doc = Doc(NLP.vocab, words=[text], spaces=[False])
-    doc.ents = [Span(doc, 0, 1, "PERSON")]
+    doc = make_doc_of([text], ["PERSON"])
     tracemalloc.start()
     try:
         pipes[0](doc)

@@ -8,10 +8,8 @@ from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.core.resemblance import shows
 from components.surrogates.people.name_chooser import read_years
 from components.text.casing import fold
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.surrogates.project_lists import LISTS
-
-CASES = read_cases(__file__)
 
 PERSON = PersonSurrogates(LISTS)
 FIRST = PERSON.reader.first
@@ -72,8 +70,8 @@ def test_bands_and_decades_are_known_ones():
 
 
 @pytest.mark.parametrize("whole", [False, True])
-@pytest.mark.parametrize("name", CASES["test_double_names_are_borne_by_people"])
-def test_double_names_are_borne_by_people(name, whole, key):
+@cases
+def test_double_names_are_borne_by_people(whole, key, name):
     (new,) = replace(f"{name} Berg", key=key, whole=whole)
     double, _ = new.rsplit(" ", 1)
     row = DOUBLES[fold(double).replace(" ", "-")]
@@ -100,8 +98,8 @@ def test_foreign_double_name_without_likes_becomes_a_single_one():
     assert FIRST[fold(first)]["origin"] == "zh" and "-" not in new and surname
 
 
-@pytest.mark.parametrize("name, pet", CASES["test_pet_name_belongs_to_the_name"])
-def test_pet_name_belongs_to_the_name(name, pet, key):
+@cases
+def test_pet_name_belongs_to_the_name(key, name, pet):
     new, short, alone = replace(f"{name} Ström", pet, f"{pet} S", key=key)
     first = new.split()[0]
     assert short in PERSON.reader.nicks_of[fold(first)] and short != first
@@ -109,11 +107,8 @@ def test_pet_name_belongs_to_the_name(name, pet, key):
     assert not shows(f"{name} {pet}", f"{first} {short}")
 
 
-@pytest.mark.parametrize(
-    ("text", "feature", "values"),
-    [("min syster <Alex>", "gender", "fn"), ("Xorvin", "gender", "n"), ("Deniz", "origin", ["tr"])],
-)  # fmt: skip
-def test_name_of_both_genders(text, feature, values, key):
+@cases
+def test_name_of_both_genders(key, text, feature, values):
     """What is said decides; what nothing tells becomes neutral, or keeps its origin."""
     (new,) = replace(text, key=key)
     assert FIRST[fold(new)][feature] in values
@@ -157,8 +152,8 @@ def test_capitals_of_two_letters_are_initials_unless_the_name_is_written():
     assert len(replace("mvh <lw>")[0]) == 2
 
 
-@pytest.mark.parametrize("text, genitive", CASES["test_genitive_of_a_name_in_s"])
-def test_genitive_of_a_name_in_s(text, genitive, key):
+@cases
+def test_genitive_of_a_name_in_s(key, text, genitive):
     (new,) = replace(text, key=key)
     bare = new.removesuffix("s")
     if genitive and fold(bare) in FIRST:

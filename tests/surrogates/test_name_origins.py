@@ -2,6 +2,7 @@ import pytest
 
 from components.surrogates.people.name_origins import Origins
 from components.surrogates.people.spellings import misspell, misspell_like
+from tests.cases import cases
 
 NAMES = {
     "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig " "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
@@ -14,27 +15,9 @@ def origins():
     return Origins({n: {"origin": o} for o, names in NAMES.items() for n in names.split()})
 
 
-@pytest.mark.parametrize("name", ["szczesław", "krzymierz", "zbisław"])
-def test_foreign(origins, name):
-    assert origins.guess(name) == "pl"
-
-
-@pytest.mark.parametrize("name", ["gunhild", "torgunn", "xochitl", "a", "", "berta"])
-def test_swedish_or_unheard(origins, name):
-    assert origins.guess(name) == ""
-
-
-@pytest.mark.parametrize(
-    ("name", "near", "origin"),
-    [
-        ("berta", ["pl"], ""),
-        ("kazimira", ["pl"], "pl"),
-        ("gunhild", ["sv"], ""),
-        ("ingvard", ["pl", "sv"], ""),
-        ("xochitl", ["pl"], "pl"),
-    ],
-)
-def test_names_around_it(origins, name, near, origin):
+@cases
+def test_origin(origins, name, near, origin):
+    """Of a name that no list has, with the origins of the names around it."""
     assert origins.guess(name, near) == origin
 
 
@@ -42,29 +25,14 @@ def test_no_names():
     assert Origins({}).guess("anna") == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "slip"),
-    [("Anna", "Ana"), ("Lindqvist", "Lindkvist"), ("Zeynep", "Zeinep"), ("Erik", "Eric")],
-)
+@cases
 def test_misspell(name, slip):
     slips = misspell(name)
     assert slip in slips and name not in slips
     assert all(other[0] == name[0] for other in slips)
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "name", "slips"),
-    [
-        ("håll", "hall", "Åslund", []),
-        ("håll", "hall", "Pålsson", ["Palsson"]),
-        ("carl", "karl", "Camilla", ["Kamilla"]),
-        ("carl", "karl", "Cecil", []),
-        ("anna", "hanna", "Lena", []),
-        ("hanna", "anna", "Hallberta", ["Allberta"]),
-        ("filip", "filipp", "Kasper", ["Kaspper"]),
-        ("lindkvist", "lindqvist", "BACKLUND", []),
-    ],
-)
+@cases
 def test_misspell_like(right, wrong, name, slips):
     assert misspell_like(name, right, wrong) == slips
 

@@ -17,12 +17,10 @@ from components.surrogates.organisations.organisation_types import (
     get_family,
 )
 from components.text.casing import fold
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.strategies import ALL_KEYS, KEYS
 from tests.surrogates.hand_lists import make_doc
 from tests.surrogates.project_lists import CLASSES, LISTS
-
-CASES = read_cases(__file__)
 
 ORGANISATIONS = CLASSES["ORGANISATION"]
 READER = ORGANISATIONS.reader
@@ -176,8 +174,8 @@ def test_station(name):
         assert not re.search("[aeiouyåäö]s$", town) or fold(town) in CLASSES["LOCATION"].rows, new
 
 
-@pytest.mark.parametrize("name", CASES["test_known_all_over_the_country"])
-def test_known_all_over_the_country(name, scope):
+@cases
+def test_known_all_over_the_country(scope, name):
     """A firm of one town would not fit another, and a rare name is looked up."""
     (new,) = replace([name], scope)
     row = READER.find(fold_name(new))
@@ -185,8 +183,8 @@ def test_known_all_over_the_country(name, scope):
     assert row and row["name"] in known
 
 
-@pytest.mark.parametrize("name, type_", CASES["test_ordinary_names"])
-def test_ordinary_names(name, type_, scope):
+@cases
+def test_ordinary_names(scope, name, type_):
     """Dozens of schools and homes are called so."""
     (new,) = replace([name], scope)
     kind = name.split()[-1] if " " in name else WORDS.find_head(fold_name(name)).text
@@ -195,8 +193,8 @@ def test_ordinary_names(name, type_, scope):
     assert fold(new).removesuffix(kind).strip() in names or fold(new) in names
 
 
-@pytest.mark.parametrize("name, type_", CASES["test_does_what_is_said_of_it"])
-def test_does_what_is_said_of_it(name, type_, scope):
+@cases
+def test_does_what_is_said_of_it(scope, name, type_):
     (new,) = replace([name], scope)
     assert get_type(new) == type_, new
 
@@ -281,8 +279,8 @@ def test_genitive_of_a_town(name, scope):
         assert town.endswith("s") == (base[-1] not in "aeiouyåäöxz"), new
 
 
-@pytest.mark.parametrize("name", CASES["test_hospital_in_the_genitive"])
-def test_hospital_in_the_genitive(name, scope):
+@cases
+def test_hospital_in_the_genitive(scope, name):
     (new,) = replace([name], scope)
     town, _, kind = new.partition(" ")
     listed = CLASSES["LOCATION"].find(town)
@@ -291,8 +289,8 @@ def test_hospital_in_the_genitive(name, scope):
     )
 
 
-@pytest.mark.parametrize("name", CASES["test_municipality_is_one"])
-def test_municipality_is_one(name, scope):
+@cases
+def test_municipality_is_one(scope, name):
     (new,) = replace([name], scope)
     row = READER.find(fold_name(new))
     assert row and get_type(new) == "municipality" and row["place"], new

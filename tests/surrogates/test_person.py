@@ -6,11 +6,9 @@ from rapidfuzz.distance import OSA
 from components.surrogates.core.scope import Mention, Scope
 from components.surrogates.people.person import PersonSurrogates
 from components.text.casing import to_ascii
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc
-
-CASES = read_cases(__file__)
 
 
 def names(gender: str, *origins: str) -> set[str]:
@@ -168,8 +166,8 @@ def test_surnames_bow_to_the_gender(seed):
     assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")
 
 
-@pytest.mark.parametrize("text, form", CASES["test_name_in_an_address_follows_it"])
-def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
+@cases
+def test_name_in_an_address_follows_it(replace, scope: str, text: str, form: str):
     sign = "@" if text == "annaek" else ""
     name, new = replace(f"[Anna Ek|PERSON] {sign}[{text}|PERSON]", conversation=scope)
     first, last = map(to_ascii, name.split())
@@ -177,29 +175,23 @@ def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str
     assert not set(re.findall(r"\d+", text)) & set(re.findall(r"\d+", new))
 
 
-@pytest.mark.parametrize("marked, is_person", CASES["test_a_surname_that_is_taken_for_a_place"])
-def test_a_surname_that_is_taken_for_a_place(replace, marked: str, is_person: bool, scope: str):
+@cases
+def test_a_surname_that_is_taken_for_a_place(replace, scope: str, marked: str, is_person: bool):
     name, new = replace(marked, conversation=scope)
     surname = name.split()[-1].lower()
     assert (new.removesuffix("s") in (surname, surname.removesuffix("s"))) == is_person
 
 
-@pytest.mark.parametrize("marked", CASES["test_who_is_pregnant_is_a_woman"])
-def test_who_is_pregnant_is_a_woman(generator, marked: str, scope: str):
+@cases
+def test_who_is_pregnant_is_a_woman(generator, scope: str, marked: str, gender: str):
+    """And whose wife is, is none."""
     doc = make_doc(marked, conversation=scope)
     generator.replace_conversation([doc])
-    assert doc._.replacements[0]["replacement"].split()[0] in names("f")
+    assert doc._.replacements[0]["replacement"].split()[0] in names(gender)
 
 
-@pytest.mark.parametrize("marked", CASES["test_whose_wife_is_pregnant_is_no_woman"])
-def test_whose_wife_is_pregnant_is_no_woman(generator, marked: str, scope: str):
-    doc = make_doc(marked, conversation=scope)
-    generator.replace_conversation([doc])
-    assert doc._.replacements[0]["replacement"].split()[0] in names("m")
-
-
-@pytest.mark.parametrize("marked, owns", CASES["test_a_name_in_s_in_front_of_another"])
-def test_a_name_in_s_in_front_of_another(replace, marked: str, owns: bool, scope: str):
+@cases
+def test_a_name_in_s_in_front_of_another(replace, scope: str, marked: str, owns: bool):
     first, *_ = replace(marked, conversation=scope)
     assert first in names("m") | names("n") or (
         owns and first.removesuffix("s") in names("m") | names("n")
@@ -207,7 +199,7 @@ def test_a_name_in_s_in_front_of_another(replace, marked: str, owns: bool, scope
     assert first.endswith("s") or not owns
 
 
-@pytest.mark.parametrize("marked, form", CASES["test_kinship_word_within_a_name_stays"])
-def test_kinship_word_within_a_name_stays(replace, marked: str, form: str, scope: str):
+@cases
+def test_kinship_word_within_a_name_stays(replace, scope: str, marked: str, form: str):
     (new,) = replace(marked, conversation=scope)
     assert re.fullmatch(form, new), new

@@ -3,17 +3,15 @@
 import re
 from string import ascii_lowercase
 
-import pytest
 from rapidfuzz.distance import OSA
 
 from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.people.corrections import get_letters, get_role
 from components.surrogates.people.name_origins import REGIONS
 from components.text.casing import fold
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.surrogates.project_lists import LISTS
 
-CASES = read_cases(__file__)
 PERSON = PersonSurrogates(LISTS)
 FIRST, SURNAMES = PERSON.reader.first, PERSON.reader.surnames
 MARKED = re.compile(r"\[(.*?)\]")
@@ -44,8 +42,8 @@ def get_row(new: str) -> dict[str, str]:
     return FIRST.get(form) or SURNAMES[form]
 
 
-@pytest.mark.parametrize("marked", CASES["test_correction_stays_one"])
-def test_correction_stays_one(marked, scope):
+@cases
+def test_correction_stays_one(scope, marked):
     one, other = replace(marked, scope)
     assert one != other and OSA.distance(fold(one), fold(other)) <= 2
 
@@ -57,14 +55,14 @@ def test_two_people_are_no_correction(marked):
     assert forms == [fold(mention.text) for mention in mentions]
 
 
-@pytest.mark.parametrize("marked", CASES["test_two_names_stay_two"])
-def test_two_names_stay_two(marked, scope):
+@cases
+def test_two_names_stay_two(scope, marked):
     news = [fold(new).split()[0] for new in replace(marked, scope)]
     assert len({*news}) == len(news)
 
 
-@pytest.mark.parametrize("marked", CASES["test_surname_alone"])
-def test_surname_alone(marked, scope):
+@cases
+def test_surname_alone(scope, marked):
     assert all(fold(new.split()[-1]) in SURNAMES for new in replace(marked, scope))
 
 
@@ -73,8 +71,8 @@ def test_letters(after, letters):
     assert get_letters(after) == letters
 
 
-@pytest.mark.parametrize("marked, letters", CASES["test_name_has_the_letters_that_are_told"])
-def test_name_has_the_letters_that_are_told(marked, letters, scope):
+@cases
+def test_name_has_the_letters_that_are_told(scope, marked, letters):
     (new,) = replace(marked, scope)
     assert letters in fold(new)
 
@@ -85,8 +83,8 @@ def test_role(marked, role):
     assert get_role(mention) == role
 
 
-@pytest.mark.parametrize("marked, roles", CASES["test_order_of_names"])
-def test_order_of_names(marked, roles, scope):
+@cases
+def test_order_of_names(scope, marked, roles):
     (new,) = replace(marked, scope)
     lists = {"f": FIRST, "s": SURNAMES, "i": ascii_lowercase}
     assert all(fold(word) in lists[role] for word, role in zip(new.split(), roles, strict=True))
@@ -105,8 +103,8 @@ def test_names_of_father_and_son(scope):
     assert [FIRST[fold(name)]["gender"] for name in new.split()[:2]] == ["f", "m"]
 
 
-@pytest.mark.parametrize("marked, region", CASES["test_origin"])
-def test_origin(marked, region, scope):
+@cases
+def test_origin(scope, marked, region):
     new = replace(marked, scope)[-1]
     assert REGIONS[get_row(new.split()[-1])["origin"]] == region
 
@@ -118,8 +116,8 @@ def test_hyphenated_names_of_korea(scope):
     assert first.partition("-")[2].islower()
 
 
-@pytest.mark.parametrize("marked, gender", CASES["test_kinship"])
-def test_kinship(marked, gender, scope):
+@cases
+def test_kinship(scope, marked, gender):
     new = replace(marked, scope)[-1]
     assert FIRST[fold(new.split()[-1])]["gender"] == gender
 

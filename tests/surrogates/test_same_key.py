@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import spacy
 import srsly
+from spacy.tokens import Doc
 
-import components  # noqa: F401
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.surrogate_generator import SurrogateGenerator
-from tests.surrogates.hand_lists import LISTS, make_doc
+from tests.surrogates.hand_lists import LISTS, make_doc, make_generator
 
 KEY = "correct horse battery staple"
 PATH = Path(__file__).with_suffix("").with_name("same_key.jsonl")
@@ -33,13 +32,7 @@ WAYS = {
 }  # fmt: skip
 
 
-def make_generator() -> SurrogateGenerator:
-    pipe = spacy.blank("sv").add_pipe("surrogate_generator", config={"required": []})
-    pipe.initialize(list, lists=LISTS)
-    return pipe
-
-
-def make_docs(case: dict[str, Any]) -> list[spacy.tokens.Doc]:
+def make_docs(case: dict[str, Any]) -> list[Doc]:
     docs = [make_doc(message, conversation="a conversation") for message in case["messages"]]
     for doc in docs:
         doc._.known = case.get("known")

@@ -10,15 +10,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-import components  # noqa: F401
 from components.shared.labels import LABELS
 from components.surrogates.core.pools import Pools
 from components.surrogates.surrogate_generator import STRATEGIES, SurrogateGenerator
 from components.text.casing import fold
-from tests.cases import cases
-from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
+from tests.cases import carry, cases, check_replaced
+from tests.surrogates.hand_lists import FIRST, KEY, LISTS, make_doc, make_doc_of, make_generator
 
-KEY = "correct horse battery staple"
 MESSAGE = (
     "Hej [dr Lundin|PERSON], [Eva Berg|PERSON] [550312-4567|PID] bor på [Storgatan 7|LOCATION] i "
     "[Lund|LOCATION]. Ring [070-123 45 67|PHONE] eller [eva.berg@telia.com|EMAIL] den "
@@ -27,43 +25,18 @@ MESSAGE = (
 )
 
 
-def make_generator(**config) -> SurrogateGenerator:
-    nlp = spacy.blank("sv")
-    # What is to be replaced is given, nothing has to find it.
-    pipe = nlp.add_pipe("surrogate_generator", config={"required": [], **config})
-    pipe.initialize(list, lists=LISTS)
-    return pipe
-
-
 @pytest.fixture(autouse=True)
 def _key(monkeypatch):
     monkeypatch.setenv("SV_DEID_KEY", KEY)
 
 
-@pytest.fixture(scope="module")
-def generator():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SV_DEID_KEY", KEY)
-        return make_generator()
-
-
 def check_offsets(doc: Doc) -> None:
-    text, out = doc.text, doc._.deidentified
-    position = out_position = 0
-    assert len(doc._.replacements) == len(doc.ents)
-    for entry, ent in zip(doc._.replacements, doc.ents):
+    check_replaced(doc.text, doc._.deidentified, doc._.replacements)
+    for entry, ent in zip(doc._.replacements, doc.ents, strict=True):
         kept = ["kept"] if entry["replacement"] == ent.text else []
-        assert list(entry) == [
-            *("start", "end", "label", "replacement", "out_start", "out_end"),
-            *kept,
-        ]
-        assert (entry["start"], entry["end"], entry["label"]) == (
-            ent.start_char, ent.end_char, ent.label_,
-        )  # fmt: skip
-        assert out[entry["out_start"] : entry["out_end"]] == entry["replacement"]
-        assert out[out_position : entry["out_start"]] == text[position : entry["start"]]
-        position, out_position = entry["end"], entry["out_end"]
-    assert out[out_position:] == text[position:]
+        names = ["start", "end", "label", "replacement", "out_start", "out_end", *kept]
+        assert list(entry) == names
+        assert [*entry.values()][:3] == [ent.start_char, ent.end_char, ent.label_]
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -220,16 +193,10 @@ def test_single_class(generator, text, pattern):
 
 
 @pytest.mark.parametrize("through", ["bytes", "disk", "pickle"])
-def test_round_trip(generator, tmp_path, through):
+def test_round_trip(tmp_path, through):
     pipe = make_generator()
     pipe.strategy = {"DATE": "mask"}
-    if through == "bytes":
-        loaded = SurrogateGenerator().from_bytes(pipe.to_bytes())
-    elif through == "disk":
-        pipe.to_disk(tmp_path / "pipe")
-        loaded = SurrogateGenerator().from_disk(tmp_path / "pipe")
-    else:
-        loaded = pickle.loads(pickle.dumps(pipe))
+    loaded = carry(pipe, SurrogateGenerator(), through, tmp_path)
     assert loaded.strategy == {"DATE": "mask"}
     assert loaded(make_doc(MESSAGE))._.deidentified == pipe(make_doc(MESSAGE))._.deidentified
 
@@ -347,12 +314,7 @@ def build(pieces, conversation) -> Doc:
     for before, text, label in pieces:
         words += [before] * bool(before) + [text]
         labels += [""] * bool(before) + [label]
-    doc = Doc(make_doc("x").vocab, words=words, spaces=[False] * len(words))
-    doc.ents = [
-        spacy.tokens.Span(doc, i, i + 1, label=label) for i, label in enumerate(labels) if label
-    ]
-    doc._.conversation_id = conversation
-    return doc
+    return make_doc_of(words, labels, conversation)
 
 
 # The lists here have no hospital with an abbreviation.

@@ -15,7 +15,7 @@ from components.measures.formats.registry import chat_language
 from components.merging.facts import Facts
 from components.merging.span_merger import SpanMerger
 from components.text.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
-from tests.cases import cases, read_arrows, read_cases
+from tests.cases import cases, read_arrows
 from tests.steps import count_steps
 
 ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
@@ -106,8 +106,8 @@ def make_doc(text: str) -> Doc:
 
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\t", "\u2009"])
-@pytest.mark.parametrize("text", read_cases(__file__)["test_merger_knows_every_space"])
-def test_merger_knows_every_space(text: str, space: str):
+@cases
+def test_merger_knows_every_space(space: str, text: str):
     parts = text.replace("_", space).split("|")
     assert [ent.text for ent in make_doc("".join(parts)).ents] == parts[::2]
 

@@ -5,7 +5,7 @@ import pytest
 from components.measures.formats.brat import read_brat, read_pair, write_brat
 from components.measures.gold import LabelMap
 from components.shared.labels import LABELS
-from tests.cases import cases, read_cases, span
+from tests.cases import cases, span
 
 
 def make_folder(path, **files):
@@ -125,7 +125,7 @@ def test_fields_that_brat_cannot_hold(tmp_path, fields, message):
     fails(tmp_path, lambda: write_brat(tmp_path, [row]), f"message m7: .*{message}")
 
 
-@pytest.mark.parametrize("text, line, message", read_cases(__file__)["malformed_lines"])
+@cases
 def test_malformed_lines(tmp_path, text, line, message):
     make_folder(tmp_path, m7=(text, f"#1\tAnnotatorNotes T1\tAnna\n{line}\n"))
     place = rf"^{tmp_path}/m7\.ann \(message m7\), line 2: "

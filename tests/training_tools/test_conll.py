@@ -3,7 +3,7 @@ import pytest
 from components.measures.formats.conll import read_conll, write_conll
 from components.measures.formats.registry import read_layers
 from components.measures.gold import LabelMap
-from tests.cases import read_cases, span
+from tests.cases import cases, span
 from training_tools.formats.docs import chat_language
 
 NLP = chat_language()
@@ -45,7 +45,7 @@ def test_changed_tags_count(tmp_path):
     assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
 
 
-@pytest.mark.parametrize("tags, spans", read_cases(__file__)["schemes_of_tags"])
+@cases
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
     row = read(tmp_path, content)[0]
@@ -78,19 +78,7 @@ def test_heads_and_comments(tmp_path):
     assert read_conll(tmp_path / "b.conll") == rows
 
 
-HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
-
-
-@pytest.mark.parametrize(
-    "content, message",
-    [
-        *read_cases(__file__)["test_malformed_files"],
-        (HEAD + "Hej\tO\nAnna B\tO\n", "line 4 (message m7): the token of line 3"),
-        (HEAD + "Anna\tO\n", "(message m7): the token of line 2"),
-        (HEAD + "Hej\tO\n\n", "(message m7): the text of the message goes on"),
-        (HEAD + HEAD, "line 2 (message m7): a message begins without"),
-    ],
-)
+@cases
 def test_malformed_files(tmp_path, content, message):
     with pytest.raises(ValueError) as error:
         read(tmp_path, content)

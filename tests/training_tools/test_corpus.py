@@ -1,8 +1,5 @@
 """Filling of skeletons, typing noise, and the splits."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from datetime import date
 from functools import cache
@@ -16,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from components.measures.gold import read_messages, write_messages
 from scripts.make_corpus import make_corpus
-from tests.conftest import ROOT
+from tests.conftest import run_python
 from tests.training_tools.thin_lists import LISTS, write_thin_lists
 from training_tools.generator import dates, noise, numbers, words
 from training_tools.generator.corpus import make_split, partition
@@ -374,10 +371,8 @@ def test_script_writes_the_same_bytes_in_every_process(messages_path, tmp_path):
     write_messages(extra, [{"id": "own", "text": "hej", "spans": []}])
     make_corpus(messages_path, lists, tmp_path / "1", 60, 15, 15, extra=str(extra))
     sizes = ["--size", "60", "--dev-size", "15", "--test-size", "15", "--extra", extra]
-    done = subprocess.run(
-        [sys.executable, "-m", "scripts.make_corpus", messages_path, lists, tmp_path / "2", *sizes],
-        cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "2"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    args = ["scripts.make_corpus", messages_path, lists, tmp_path / "2", *sizes]
+    done = run_python(*args, options=["-m"], PYTHONHASHSEED="2")
     assert done.returncode == 0, done.stderr
     outs = [{path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12"]
     names = [f"{split}.{end}" for split in ("train", "dev", "test") for end in ("jsonl", "spacy")]

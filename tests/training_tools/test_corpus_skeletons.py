@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import cases, read_arrows, read_cases
+from tests.cases import cases, read_arrows
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -18,7 +18,7 @@ def mistakes(tmp_path: Path, text: str, conversations: bool = False) -> list[str
     return [f"{p.line}: {p.text}" for p in problems if not p.warning]
 
 
-@pytest.mark.parametrize("text", read_cases(__file__)["good_skeletons"])
+@cases
 def test_good_skeletons(tmp_path, text):
     assert mistakes(tmp_path, text) == []
 

@@ -18,7 +18,7 @@ from components.text.casing import fold
 from components.text.numbers import read_phone
 from components.text.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
-from tests.cases import cases, read_cases
+from tests.cases import cases, message
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
@@ -37,23 +37,11 @@ from training_tools.generator.sources import make_wide_classes, widen
 
 LISTS = read_lists(str(ROOT / "assets" / "lists"))
 KEY, OTHER_KEY = make_key(0, "one"), make_key(0, "other")
-MARKED = re.compile(r"\[([^|\]]*)\|([A-Z]+)\]")
 
 
 @cache
 def pseudonyms(split: str = "train") -> Pseudonyms:
     return Pseudonyms(make_wide_classes(LISTS, split, 0.25, Random("0")))
-
-
-def message(marked: str, **fields):
-    """`Hej [Anna|PERSON]` as a row."""
-    text, spans, end = "", [], 0
-    for match in MARKED.finditer(marked):
-        text += marked[end : match.start()]
-        spans.append({"start": len(text), "end": len(text) + len(match[1]), "label": match[2]})
-        text += match[1]
-        end = match.end()
-    return {"id": "m", "text": text + marked[end:], "spans": spans, **fields}
 
 
 def conversation(*marked: str):
@@ -185,7 +173,7 @@ def test_a_conversation_agrees():
     assert digits_of(pid).endswith(last) and digits_of(phone) == digits_of(again)
 
 
-@pytest.mark.parametrize("value, label, form", read_cases(__file__)["class_and_form_stay"])
+@cases
 def test_class_and_form_stay(value, label, form):
     for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]

@@ -1,7 +1,4 @@
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +7,7 @@ import typer
 
 import components  # noqa: F401
 from scripts.import_lists import import_lists, write_lists
-from tests.conftest import ROOT
+from tests.conftest import run_python
 from training_tools.public_lists import make_guesser, merge_lists, read_rare_names
 
 # Own lists, and public files.
@@ -118,10 +115,8 @@ def test_script_writes_the_same_bytes_in_every_process(public, tmp_path):
     own = tmp_path / "own"
     write_lists(own, OWN, "For the test.")
     import_lists(own, public, tmp_path / "1")
-    done = subprocess.run(
-        [sys.executable, "-m", "scripts.import_lists", own, public, tmp_path / "2"], cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": "2"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    args = ["scripts.import_lists", own, public, tmp_path / "2"]
+    done = run_python(*args, options=["-m"], PYTHONHASHSEED="2")
     assert done.returncode == 0, done.stderr
     outs = [{path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12"]
     assert outs[0] == outs[1] and "postal_codes.tsv" in outs[0]

@@ -6,19 +6,17 @@ import pytest
 import spacy
 
 from components.measures.gold import find_contexts
+from tests.cases import message
 from training_tools import registered
 from training_tools.formats.docs import chat_language, write_docs
 
 ROWS = [
-    {"id": "1", "text": "Hur gammal är du?", "spans": [], "conversation": "a", "turn": 1},
-    {"id": "2", "text": "Hej", "spans": [], "conversation": "b", "turn": 1},
-    {"id": "3", "text": "Feber", "spans": []},
-    {
-        "id": "4", "text": "52", "spans": [{"start": 0, "end": 2, "label": "AGE"}],
-        "conversation": "a", "turn": 2,
-    },
-    {"id": "5", "text": "Tack", "spans": [], "conversation": "a", "turn": 3},
-]  # fmt: skip
+    message("Hur gammal är du?", id="1", conversation="a", turn=1),
+    message("Hej", id="2", conversation="b", turn=1),
+    message("Feber", id="3"),
+    message("[52|AGE]", id="4", conversation="a", turn=2),
+    message("Tack", id="5", conversation="a", turn=3),
+]
 CONTEXTS = [None, None, None, "Hur gammal är du?", "Hur gammal är du?\n52"]
 
 

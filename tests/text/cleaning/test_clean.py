@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from components.text.cleaning.clean import DEFAULT_STEPS, STEPS, clean_text, parse_steps
 from components.text.folding import TABLE
-from tests.cases import cases, read_cases
+from tests.cases import cases
 from tests.steps import count_steps
 
 PIECES = [
@@ -141,8 +141,8 @@ def test_all_of_the_folding_is_in_some_step():
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
-@pytest.mark.parametrize("text", read_cases(__file__)["test_mojibake"])
-def test_mojibake(text: str, encoding: str):
+@cases
+def test_mojibake(encoding: str, text: str):
     raw = text.encode("utf8")
     once = "".join(
         raw[i : i + 1].decode(encoding, "ignore") or chr(raw[i]) for i in range(len(raw))

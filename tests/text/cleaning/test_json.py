@@ -11,14 +11,10 @@ from components.text.cleaning.clean import clean_text
 from components.text.cleaning.json_text import find_parts
 from components.text.cleaning.originals import apply_to_original
 from tests.cases import cases, check_replaced
+from tests.strategies import json_values
 
 WORDS = st.text('Anna Öb,.:\\"\n/{}[]%=&<>å😀', max_size=8)
-NUMBERS = st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none()
-VALUES = st.recursive(
-    WORDS | NUMBERS,
-    lambda some: st.lists(some, max_size=3) | st.dictionaries(WORDS, some, max_size=3),
-    max_leaves=8,
-)
+VALUES = json_values(WORDS, st.floats(allow_nan=False))
 TREES = st.dictionaries(WORDS, VALUES, min_size=1, max_size=3) | st.lists(VALUES).map(
     lambda some: [*some, "x"]
 )

@@ -14,6 +14,7 @@ from components.measures.agreement import (
     tag_tokens,
 )
 from components.shared.labels import LABELS
+from tests.cases import span
 from training_tools.agreement import (
     AGREED,
     BOTH,
@@ -34,12 +35,12 @@ NAME = (0, 9)
 PERSON = (NAME, "PERSON")
 
 
-def span(bounds, label):
-    return {"start": bounds[0], "end": bounds[1], "label": label}
+def make_spans(spans):
+    return [span(*bounds, label) for bounds, label in spans]
 
 
 def row(*spans, id="m", text=TEXT, **fields):
-    return {"id": id, "text": text, "spans": [span(*one) for one in spans], **fields}
+    return {"id": id, "text": text, "spans": make_spans(spans), **fields}
 
 
 def test_tokens_of_a_message():
@@ -63,8 +64,7 @@ def test_tokens_of_a_message():
     ],
 )  # fmt: skip
 def test_differences(one, other, expected):
-    one, other = ([span(*args) for args in spans] for spans in (one, other))
-    assert find_differences(one, other) == expected
+    assert find_differences(make_spans(one), make_spans(other)) == expected
 
 
 def measure(*annotators, **options):

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from components.measures.sampling import (
@@ -13,19 +12,10 @@ from components.measures.sampling import (
     get_entropy,
 )
 from components.model.decoding import get_tags
+from tests.model.probabilities import make_probs
 from training_tools.sampling import draw_best, draw_random
 
 TAGS = get_tags(["PERSON", "DATE"])
-
-
-def make_probs(*tokens):
-    """Each token: its tags and their probabilities, the rest is no PHI."""
-    probs = np.zeros((len(tokens), len(TAGS)), dtype="float32")
-    for row, tags in zip(probs, tokens):
-        for tag, share in tags.items():
-            row[TAGS.index(tag)] = share
-        row[0] = 1 - sum(tags.values())
-    return probs
 
 
 SURE = {"B-PERSON": 0.5, "U-PERSON": 0.5}
@@ -42,7 +32,7 @@ TORN = {"B-PERSON": 0.25, "U-PERSON": 0.25, "U-DATE": 0.5}
     ],
 )  # fmt: skip
 def test_scores(tokens, phi, entropy, margin):
-    probs = make_probs(*tokens)
+    probs = make_probs(TAGS, tokens)
     values = [count_phi(probs), get_entropy(probs), get_closeness(probs)]
     assert values == pytest.approx([phi, entropy, margin], abs=1e-6)
     assert [*SCORES] == ["phi", "entropy", "margin"]
