@@ -117,13 +117,6 @@ class Facts:
             )
         ]
 
-    def is_surname_first(self, start: int, first: int) -> bool:
-        """Whether a surname at `start` and a first name at `first` are one: by lists or place."""
-        kinds = {hit.id_ for hit, _ in self.hits if hit.start == start and hit.label_ == "PERSON"}
-        listed = kinds == {"surname"} and first in self.first_names
-        title = any(begin <= start < end for begin, end in self.titles)
-        return listed or (not title and self.begins_entry(start))
-
     @cached_property
     def commonness(self) -> np.ndarray:
         """How ordinary each word is, and whether it is a compound, shape (n_tokens, 2)."""
@@ -159,17 +152,6 @@ class Facts:
     def begins(self, i: int) -> bool:
         """Whether a word begins a sentence or a line."""
         return begins_sentence(self.folded.text, self.folded.to_folded(self.doc[i].idx))
-
-    def begins_entry(self, i: int) -> bool:
-        """Whether a word begins a sentence, a line, a cell of a table, an answer in a form, or a
-        quote that does. A first name behind a colon rather begins a list: `Vittnen: Elsy, Bo`.
-        """
-        before = self.doc[i - 1].text if i else ""
-        if before in QUOTES and i > 1:
-            return self.begins_entry(i - 1)
-        if before == ":":
-            return i not in self.first_names
-        return before == "|" or self.begins(i)
 
     def is_full_stop(self, i: int) -> bool:
         """Whether a token is a full stop, and none of an initial or a title."""

@@ -93,19 +93,6 @@ def _is_outside(facts: Facts, i: int, inside: str) -> bool:
     return bool(token.is_punct and (dash or token.text not in inside or facts.is_full_stop(i)))
 
 
-@rule("edit.people", ["PERSON"])
-def split_people(facts: Facts, find: Find) -> list[Find]:
-    """`[Elsy, Bo]` → `[Elsy], [Bo]`, but `[Ros, Hjördis]` where an entry begins, or by the lists."""
-    doc, parts, start = facts.doc, [], find.start
-    for i in range(find.start + 1, find.end - 1):
-        if i > start and doc[i].text == "," and doc[i].whitespace_:
-            one_word = not any(doc[j].whitespace_ for j in range(start, i - 1))
-            if not (one_word and facts.is_surname_first(start, i + 1)):
-                parts.append(find.change("edit.people", start=start, end=i))
-                start = i + 1
-    return [*parts, find.change("edit.people", start=start)]
-
-
 @rule("edit.url", ["EMAIL", "LOCATION", "ORGANISATION"])
 def leave_out_url(facts: Facts, find: Find) -> list[Find]:
     """`[www.1177.se|EMAIL]` → nothing: a web address is no PHI."""
