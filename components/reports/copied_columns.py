@@ -168,7 +168,7 @@ def write_concerns(
     said = []
     for name, labels in copied.items():
         if name.startswith(BESIDE):
-            what = name.removeprefix(BESIDE)
+            what = name.removeprefix(BESIDE).removesuffix("[*]")
             said.append(
                 f"The {what} of the workbook are copied as they are, and hold {', '.join(labels)}: change "
                 "them, or take them out."
