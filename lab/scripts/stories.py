@@ -1,9 +1,9 @@
-"""List what, in a de-identified table, may still tell who somebody is: a reader's list, no proof."""
+"""List what, in a de-identified table, may still tell who somebody is."""
 
 import csv
 import json
 from io import TextIOWrapper
-from pathlib import Path
+from typing import TextIO
 
 import typer
 from wasabi import msg
@@ -11,70 +11,58 @@ from wasabi import msg
 from components.runs.in_files import Reading, find_files, open_files, settle_encodings
 from components.runs.run_settings import Settings
 from components.tables.errors import FileError
-from components.tables.formats import JSONL, guess_format
+from components.tables.formats import JSONL, Format, guess_format
 from components.tables.places import Place
 from components.text.spreadsheet import neutralise
-from components.measures.formats.registry import chat_language
-from lab.measures.stories import FOLDER, KINDS, Story, StoryFinder, read_stories
+from lab.measures.stories import KINDS, Story, StoryFinder, read_stories
 from training_tools.errors import clean_errors
-
-FORMATS = (JSONL, "csv")
 
 
 def stories(
-    in_path: str = typer.Argument(..., metavar="IN", help="De-identified table: file, folder, pattern"),
-    out_path: str = typer.Argument(..., metavar="OUT", help="The list, JSONL or CSV"),
+    in_path: str = typer.Argument(..., metavar="IN", help="De-identified table: file or folder"),
+    out_path: str = typer.Argument(..., metavar="OUT", help="The list: a .jsonl or .csv file"),
     text_fields: list[str] = typer.Option(["text"], "--text-field", help="Column with a text"),
-    conversation_field: str = typer.Option("conversation", help="Column with the conversation's id"),
-    lists: Path = typer.Option(FOLDER, help="Folder of the lists and patterns"),
+    conversation_field: str = typer.Option("conversation", help="Column with its id"),
 ) -> None:
-    """List what still tells who somebody is: a conversation a row, several kinds together first.
+    """List what still tells who somebody is: a conversation a row, those with several kinds first.
 
-    Nothing found is no proof that nothing is there: lists find only what is in them. OUT quotes the
-    texts: protect it as you protect IN.
+    A conversation that is not listed is not anonymous: lists find what is in them. OUT quotes the texts:
+    protect it as you protect IN.
     """
     with clean_errors():
-        place, format = Place(out_path), guess_format(out_path)
-        if format is None or format.kind not in FORMATS or format.compression:
-            raise FileError(f"OUT: {place} must end in .jsonl or .csv.")
-        settings = Settings(
-            text_fields=tuple(dict.fromkeys(text_fields)),
-            conversation_field=conversation_field,
-            known_field="",
-            language_field="",
-        )
+        out, format = Place(out_path), guess_format(out_path)
+        if format not in (Format(JSONL), Format("csv")):
+            raise FileError(f"OUT: {out} must end in .jsonl or .csv.")
+        fields = tuple(dict.fromkeys(text_fields))
+        settings = Settings(fields, conversation_field, known_field="", language_field="")
         files = settle_encodings(find_files(Place(in_path), Reading())[0])
-        if place.identity in (Place(file.path).identity for file in files):
+        if out.identity in (Place(file.path).identity for file in files):
             raise FileError("OUT would take the place of IN: name another file.")
-        finder = StoryFinder(chat_language(), lists)
         with open_files(files, settings) as sources:
-            found, n_read, rejects = read_stories(sources, settings, finder)
-        with place.create() as file:
-            text = TextIOWrapper(file, encoding="utf8", newline="")
-            write_stories(found, text, format.kind)
+            read, rejects = read_stories(sources, settings, StoryFinder())
+        found = {name: story for name, story in read.items() if story}
+        with out.create() as file, TextIOWrapper(file, "utf8", newline="") as text:
+            (write_csv if format == Format("csv") else write_jsonl)(found, text)
             text.flush()
             text.detach()
-    msg.good(f"{len(found):,} of {n_read:,} conversations hold what may tell who somebody is", place)
-    msg.text("The others may, too. None is anonymous for not being listed.")
+    msg.good(f"{len(found):,} of {len(read):,} conversations may tell who somebody is", out)
+    msg.text("No conversation is anonymous because it is not listed.")
     if rejects:
-        msg.fail("Rows that could not be read", "\n".join(rejects))
+        msg.fail(f"{len(rejects):,} rows could not be read", "\n".join(rejects))
         raise typer.Exit(1)
 
 
-def write_stories(found: list[Story], file: TextIOWrapper, kind: str) -> None:
-    """Write a conversation a row, as JSON or as cells that a spreadsheet does not calculate."""
-    if kind == JSONL:
-        for story in found:
-            row = {"conversation": story.name, "rows": story.rows, "words": story.words}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        return
+def write_jsonl(found: dict[str, Story], file: TextIO) -> None:
+    for name, words in found.items():
+        file.write(json.dumps({"conversation": name, "words": words}, ensure_ascii=False) + "\n")
+
+
+def write_csv(found: dict[str, Story], file: TextIO) -> None:
     writer = csv.writer(file)
-    writer.writerow(["conversation", "rows", "kinds", *map(str.lower, KINDS)])
-    for story in found:
-        words = ["; ".join(story.words.get(name, ())) for name in KINDS]
-        rows = " ".join(map(str, story.rows))
-        cells = [story.name, rows, str(len(story.words)), *words]
-        writer.writerow([neutralise(cell) for cell in cells])
+    writer.writerow(["conversation", "kinds", *map(str.lower, KINDS)])
+    for name, words in found.items():
+        cells = [name, str(len(words)), *("; ".join(words.get(kind, ())) for kind in KINDS)]
+        writer.writerow(map(neutralise, cells))
 
 
 if __name__ == "__main__":
