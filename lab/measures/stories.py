@@ -41,21 +41,21 @@ class Find(NamedTuple):
 class StoryFinder:
     """Finds the phrases of lists, in the genitive and with endings, and what patterns find."""
 
-    def __init__(self, folder: Path = FOLDER, assets: Path = ASSETS) -> None:
-        words = read_words(str(folder / "words"), "words.txt")
-        deny = {kind: [*_read_phrases(folder, kind, words[kind])] for kind in KINDS}
-        places = read_list(assets / "lists" / "places.tsv")
-        deny[KEPT] += [row["name"] for row in places if row["kind"] in KEPT_PLACES]
+    def __init__(self) -> None:
+        words = read_words(str(FOLDER / "words"), "words.txt")
+        lists = {
+            name: read_list(ASSETS / "lists" / f"{name}.tsv") for name in ("places", "nationwide")
+        }
+        deny = {kind: [*_read_phrases(kind, words[kind])] for kind in KINDS}
+        deny[KEPT] += [row["name"] for row in lists["places"] if row["kind"] in KEPT_PLACES]
         macros = ({"macro": name, "regex": "|".join(words[name])} for name in words.keys() - KINDS)
+        patterns = [*macros, *srsly.read_jsonl(FOLDER / "patterns.jsonl")]
         self._nlp = chat_language()
-        self._ruler = CustomRuler(
-            self._nlp, patterns=[*macros, *srsly.read_jsonl(folder / "patterns.jsonl")], deny=deny
-        )
-        self._ruler.initialize(list, patterns=srsly.read_jsonl(assets / "optional_patterns.jsonl"))
+        self._ruler = CustomRuler(self._nlp, patterns=patterns, deny=deny)
+        self._ruler.initialize(list, patterns=srsly.read_jsonl(ASSETS / "optional_patterns.jsonl"))
         self._ruler.classes = ALL
         # What there is one of for all of the country tells nobody.
-        rows = read_list(assets / "lists" / "nationwide.tsv")
-        self._nationwide = {row["name"].lower() for row in rows}
+        self._nationwide = {row["name"].lower() for row in lists["nationwide"]}
 
     def find(self, text: str) -> list[Find]:
         """RETURNS (list[Find]): In order; of those of a kind that overlap the longest."""
@@ -70,15 +70,13 @@ class StoryFinder:
         return sorted(kept)
 
 
-def _read_phrases(folder: Path, kind: str, endings: Sequence[str]) -> Iterator[str]:
+def _read_phrases(kind: str, endings: Sequence[str]) -> Iterator[str]:
     """Read a list: phrases with commas between them, each also with the endings of its kind."""
-    lines = (folder / f"{kind.lower()}.txt").read_text(encoding="utf8").splitlines()
-    for line in lines:
-        phrases = [] if line.startswith("#") else map(str.strip, line.split(","))
-        for phrase in phrases:
-            yield phrase
-            if len(phrase) >= LEAST:
-                yield from (phrase + ending for ending in endings)
+    lines = (FOLDER / f"{kind.lower()}.txt").read_text(encoding="utf8").splitlines()
+    for phrase in ", ".join(line for line in lines if not line.startswith("#")).split(", "):
+        yield phrase
+        if len(phrase) >= LEAST:
+            yield from (phrase + ending for ending in endings)
 
 
 def read_stories(
@@ -90,7 +88,7 @@ def read_stories(
         most words; which rows could not be read, and why.
     """
     stories: dict[str, Story] = {}
-    rejects = []
+    rejects: list[str] = []
     for file, source in zip(sources.files, sources):
         for record in source.scan():
             row = read_row(record, record.line, settings)
@@ -104,10 +102,8 @@ def read_stories(
                     # Each word once, in the order of the table.
                     word = " ".join(text[start:end].split())
                     story[kind] = [*dict.fromkeys([*story.get(kind, ()), word])]
-    ranked = sorted(
-        stories.items(), key=lambda item: (-len(item[1]), -sum(map(len, item[1].values())))
-    )
-    return dict(ranked), rejects
+    order = {name: (-len(own), -sum(map(len, own.values()))) for name, own in stories.items()}
+    return {name: stories[name] for name in sorted(order, key=order.__getitem__)}, rejects
 
 
 def overlap(find: Find, others: Iterable[Find]) -> bool:
@@ -119,25 +115,22 @@ def count_marks(
     found: Sequence[Find], first: Sequence[Find], second: Sequence[Find]
 ) -> Counter[tuple[str, bool]]:
     """Compare what was found in a message with the marks of two readers. A mark is found if anything that
-    was found overlaps it.
+    was found overlaps it, and what was found is right if either reader's mark does.
 
     RETURNS (Counter): How often it is so, and how often not, by measure.
     """
     counts: Counter[tuple[str, bool]] = Counter()
     for reader, marks, others in (("first", first, second), ("second", second, first)):
         for mark in marks:
-            shared = [other for other in others if overlap(mark, [other])]
-            names = [f"recall of the {reader} reader"]
-            if shared:
-                names += ["recall of both", f"recall of both: {mark.kind}"]
-                is_same = any(mark.kind == other.kind for other in shared)
-                counts["readers agree on the kind", is_same] += 1
-            counts["readers agree on a mark", bool(shared)] += 1
+            is_shared = overlap(mark, others)
+            names = [f"recall of the {reader} reader", f"recall, {mark.kind}"]
+            # Once, by the marks of the first.
+            names += ["recall of both readers"] if is_shared and reader == "first" else []
             counts.update((name, overlap(mark, found)) for name in names)
+            counts[f"the {reader} reader's marks that the other shares", is_shared] += 1
     for find in found:
-        either, both = overlap(find, [*first, *second]), overlap(find, first) and overlap(find, second)
-        counts["precision by both", both] += 1
-        counts.update((name, either) for name in ("precision", f"precision: {find.kind}"))
+        names = ["precision", f"precision, {find.kind}"]
+        counts.update((name, overlap(find, [*first, *second])) for name in names)
     if first and second:
         counts["recall of messages", bool(found)] += 1
     return counts

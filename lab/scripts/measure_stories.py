@@ -22,7 +22,9 @@ def measure_stories(
     with clean_errors():
         first, second = read_marks(first_path), read_marks(second_path)
         if first.keys() != second.keys() or not first:
-            raise ValueError("Both readers must have the same messages (id and text), at least one.")
+            raise ValueError(
+                "Both readers must have the same messages (id and text), at least one."
+            )
         finder = StoryFinder()
         counts: Counter[tuple[str, bool]] = Counter()
         for message, marks in first.items():

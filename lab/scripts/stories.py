@@ -2,8 +2,7 @@
 
 import csv
 import json
-from io import TextIOWrapper
-from typing import TextIO
+from io import StringIO
 
 import typer
 from wasabi import msg
@@ -31,7 +30,7 @@ def stories(
     """
     with clean_errors():
         out, format = Place(out_path), guess_format(out_path)
-        if format not in (Format(JSONL), Format("csv")):
+        if format is None or format not in (Format(JSONL), Format("csv")):
             raise FileError(f"OUT: {out} must end in .jsonl or .csv.")
         fields = tuple(dict.fromkeys(text_fields))
         settings = Settings(fields, conversation_field, known_field="", language_field="")
@@ -41,10 +40,8 @@ def stories(
         with open_files(files, settings) as sources:
             read, rejects = read_stories(sources, settings, StoryFinder())
         found = {name: story for name, story in read.items() if story}
-        with out.create() as file, TextIOWrapper(file, "utf8", newline="") as text:
-            (write_csv if format == Format("csv") else write_jsonl)(found, text)
-            text.flush()
-            text.detach()
+        with out.create() as file:
+            file.write(write_list(found, format.kind).encode())
     msg.good(f"{len(found):,} of {len(read):,} conversations may tell who somebody is", out)
     msg.text("No conversation is anonymous because it is not listed.")
     if rejects:
@@ -52,17 +49,19 @@ def stories(
         raise typer.Exit(1)
 
 
-def write_jsonl(found: dict[str, Story], file: TextIO) -> None:
-    for name, words in found.items():
-        file.write(json.dumps({"conversation": name, "words": words}, ensure_ascii=False) + "\n")
-
-
-def write_csv(found: dict[str, Story], file: TextIO) -> None:
-    writer = csv.writer(file)
-    writer.writerow(["conversation", "kinds", *map(str.lower, KINDS)])
-    for name, words in found.items():
-        cells = [name, str(len(words)), *("; ".join(words.get(kind, ())) for kind in KINDS)]
-        writer.writerow(map(neutralise, cells))
+def write_list(found: dict[str, Story], kind: str) -> str:
+    """RETURNS (str): A conversation a line, as JSON or as cells that no spreadsheet calculates."""
+    text = StringIO(newline="")
+    if kind == JSONL:
+        rows = ({"conversation": name, "words": words} for name, words in found.items())
+        text.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    else:
+        writer = csv.writer(text)
+        writer.writerow(["conversation", "kinds", *map(str.lower, KINDS)])
+        for name, words in found.items():
+            cells = ["; ".join(words.get(kind, ())) for kind in KINDS]
+            writer.writerow(map(neutralise, [name, str(len(words)), *cells]))
+    return text.getvalue()
 
 
 if __name__ == "__main__":
