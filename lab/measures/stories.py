@@ -10,6 +10,7 @@ import srsly
 from components.custom.custom_ruler import ALL, CustomRuler
 from components.lists.lists import read_list
 from components.measures.formats.registry import chat_language
+from components.rules.regex import RunawayRegexError
 from components.runs.in_files import Sources
 from components.runs.rows import read_row
 from components.runs.run_settings import Settings
@@ -98,7 +99,12 @@ def read_stories(
                 continue
             story = stories.setdefault(row.conversation or where, {})
             for text in row.texts.values():
-                for start, end, kind in finder.find(text):
+                try:
+                    found = finder.find(text)
+                except RunawayRegexError:
+                    rejects.append(f"{where}: a pattern takes too long on it")
+                    continue
+                for start, end, kind in found:
                     # Each word once, in the order of the table.
                     word = " ".join(text[start:end].split())
                     story[kind] = [*dict.fromkeys([*story.get(kind, ()), word])]
