@@ -44,6 +44,8 @@ ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
 PAPERS = ("LICENSE", "NOTICE")
 CARD = "docs/model_card.md"
+# What may be promised, as `certify` of the laboratory writes it.
+CERTIFICATE = "docs/certificate.json"
 # What an encoder needs that stays as it was trained.
 STOCK = "spacy-transformers"
 # On which all that the wheel requires is there.
@@ -103,6 +105,7 @@ def package_pipeline(
     nlp.meta["performance"] = {
         name: {key: figures[key] for key in FIGURES} for name, figures in measured.items()
     }
+    nlp.meta["certificate"] = read_certificate(ROOT / CERTIFICATE, checksum)
     main_path = output_path / f"{package}-{version}"
     code_path = main_path / package
     data_path = code_path / main_path.name
@@ -172,6 +175,12 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
             name = f"`{Path(merged['file']).name}`"
             measured[merged.get("title") or name] = merged
     return measured
+
+
+def read_certificate(path: Path, pipeline: str) -> dict[str, Any] | None:
+    """Read the certificate, if there is one and it is of this pipeline."""
+    certificate = srsly.read_json(path) if path.exists() else {}
+    return certificate if certificate.get("pipeline") == pipeline else None
 
 
 def drop_hub_parts(card: str) -> str:

@@ -1,7 +1,6 @@
 """What the pages say is so."""
 
 import ast
-import io
 import logging
 import re
 import subprocess
@@ -17,8 +16,7 @@ import components
 from components.cli.app import make_app
 from components.merging.rules import STAGES, get_rules
 from components.shared.failures import logger
-from components.shared.labels import BUILT_IN
-from components.surrogates.surrogate_generator import SurrogateGenerator
+from components.shared.labels import BUILT_IN, LABELS, PRESIDIO_NAMES
 from tests.conftest import ROOT, find_blocks
 from training_tools.markdown import fill_block, get_state
 from training_tools.steps import fit_steps, plan_size
@@ -73,45 +71,10 @@ def test_python(page):
                 assert {alias.name for alias in node.names} <= set(components.__all__)
 
 
-def get_blocks(page, word):
-    blocks = find_blocks(ROOT / page, "python")
-    return [
-        each.replace("sv_deid_chat.components", "components") for each in blocks if word in each
-    ]
-
-
-def test_examples_of_the_service_run(tiny_nlp, monkeypatch, capsys):
-    """As printed, one behind the other."""
-    from fastapi.testclient import TestClient
-
-    from components.serve.app import make_app as make_service
-    from components.serve.pipeline import PipelineQueue
-
-    monkeypatch.setenv("SV_DEID_SERVE_TOKEN", "a-token-of-the-test")
-    app = make_service(PipelineQueue(tiny_nlp), "a-token-of-the-test", version="0")
-    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
-
-        def open_url(request):
-            headers = dict(request.header_items())
-            answer = client.post(request.full_url, content=request.data, headers=headers)
-            assert answer.is_success, answer.text
-            return io.BytesIO(answer.content)
-
-        monkeypatch.setattr("urllib.request.urlopen", open_url)
-        names = {}
-        for block in get_blocks("docs/serve.md", "post("):
-            exec(block, names)  # noqa: S102
-    said = capsys.readouterr().out
-    assert "anna igen" not in said and "[PERSON_1]" not in said
-    assert said.endswith("Hej Anna Lind!\n")
-
-
-def test_example_of_the_lists_runs(monkeypatch):
-    monkeypatch.chdir(ROOT)
-    generator = SurrogateGenerator()
-    (block,) = get_blocks("docs/surrogates.md", "generator.initialize")
-    exec(block, {"generator": generator})  # noqa: S102
-    assert not generator._lists["nationwide"] and generator._lists["organisations"]
+def test_names_of_presidio():
+    told = read("docs/gateway.md").partition("- Classes: ")[2].partition("\n- ")[0]
+    renamed = {name for label, name in PRESIDIO_NAMES.items() if name != label}
+    assert {*re.findall(r"`([A-Z_]+)`", told)} == renamed | {*LABELS} & {*PRESIDIO_NAMES.values()}
 
 
 def test_rules_of_the_merger():
@@ -216,7 +179,41 @@ def test_trust_is_short():
         for page in TRUST.glob("*.md")
     }
     assert words.keys() == {f"{name}{end}" for name in TRUSTED for end in (".md", ".sv.md")}
-    assert sum(words.values()) <= 5000 and max(words.values()) <= 850
+    assert max(words.values()) <= 850
+
+
+# What a row of the rules begins with, in English and in Swedish.
+ANSWERS = {"Yes": "Ja", "No": "Nej", "Open": "Öppet", "Depends": "Beror på"}
+CHECKED = {"wording": "ordalydelsen", "second hand": "i andra hand", "from memory": "ur minnet"}
+
+
+def read_rules(page):
+    """Of each question: its answer in a word, the numbers of its articles, and how it was checked."""
+    cells = [line.strip("| ").split(" | ") for line in read(page).splitlines() if "| **" in line]
+    rows = [
+        (re.match(r"\*\*(.+?)\.?\*\*", answer)[1], where, state)
+        for _, answer, where, state in cells
+    ]
+    return [
+        (answer, re.findall(r"\d+|\b[IVX]+\b", re.sub(r"\(http\S+\)", "", where)), state)
+        for answer, where, state in rows
+    ]
+
+
+def test_rules_are_the_same_in_both_languages():
+    english, swedish = (read_rules(f"docs/trust/regulation{end}") for end in (".md", ".sv.md"))
+    assert len(english) > 15
+    for (answer, numbers, state), translated in zip(english, swedish, strict=True):
+        (said,) = [CHECKED[word] for word in CHECKED if state.startswith(word)]
+        assert translated[:2] == (ANSWERS[answer], numbers) and translated[2].startswith(said)
+
+
+def test_intended_purpose_is_one_sentence_everywhere():
+    (purpose,) = re.findall(r"^> (.+\.)$", read("docs/trust/regulation.md"), re.MULTILINE)
+    assert ". " not in purpose
+    said = typer.main.get_command(make_app(lambda: None)).help
+    for text in (read("README.md"), read("docs/model_card.md"), said):
+        assert purpose in " ".join(text.split())
 
 
 @EACH_TRUSTED

@@ -10,6 +10,7 @@ from .annotate_command import annotate
 from .evaluate_command import evaluate
 from .explain_command import explain_message
 from .gate_command import gate
+from .info_command import info
 from .options import ConfiguredCommand
 from .restore_command import restore
 from .run_command import deidentify
@@ -22,6 +23,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain_message,
     "evaluate": evaluate,
     "gate": gate,
+    "info": info,
     "scan": scan,
     "restore": restore,
     "serve": serve,
@@ -58,7 +60,10 @@ def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
                 help="Print the versions of the pipeline and of what it runs on",
             ),
         ) -> None:
-            """Find personal health information in Swedish medical chat messages, and replace it."""
+            """sv_deid_chat replaces personal details in Swedish health care chat messages, so that the messages
+            can be kept, studied and shared with less risk to the people in them; it is not intended for the
+            care of any patient.
+            """
 
     return app
 

@@ -6,9 +6,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from ..conversations.configuration import RUN, SETTINGS
+from ..conversations.configuration import RUN, SERVE, SETTINGS
 from ..runs.in_files import Reading
-from ..runs.run_settings import RUN_OPTIONS
+from ..runs.run_settings import RUN_OPTIONS, SERVE_OPTIONS, Settings
 from ..shared.labels import OPTIONAL_LABELS
 from ..shared.words import read_words
 from ..tables.encodings import ENCODINGS
@@ -27,7 +27,8 @@ THRESHOLD = typer.Option(
 CONFIG = typer.Option(
     None,
     help='TOML file of settings, such as dates = "month" or strategy = {PID = "mask"}; there are '
-    f"{', '.join(SETTINGS)}; for run, in a table [{RUN}], {', '.join(RUN_OPTIONS)}; options beat it",
+    f"{', '.join(SETTINGS)}; for run, in a table [{RUN}], {', '.join(RUN_OPTIONS)}; for serve, in a table "
+    f"[{SERVE}], {', '.join(SERVE_OPTIONS)}; options beat it",
     dir_okay=False,
 )
 CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")
@@ -37,10 +38,16 @@ CLASSES = typer.Option(
     help=f"Classes to find besides, with commas between them, or all: {', '.join(OPTIONAL_LABELS)}",
 )
 TEXT_FIELDS = typer.Option(
-    ["text"], "--text-field", help="Column with a text; may be given several times"
+    ["text"],
+    "--text-field",
+    "--text-path",
+    help="Column with a text, or its path in JSON: 'messages[*].text'; may be given several times",
 )
 CONVERSATION_FIELD = typer.Option(
-    "conversation", help="Column with the conversation's id, which a row may lack"
+    "conversation",
+    "--conversation-field",
+    "--conversation-path",
+    help="Column with the conversation's id, which a row may lack",
 )
 IN_FORMAT = typer.Option(None, help="Format of IN; default: by its name, else jsonl")
 ENCODING = typer.Option(
@@ -60,10 +67,17 @@ def is_default(context: typer.Context, name: str) -> bool:
 
 
 def make_reading(
-    in_format: FormatName | None, delimiter: str, encoding: Encoding | None, no_header: bool
+    in_format: FormatName | None,
+    delimiter: str,
+    encoding: Encoding | None,
+    no_header: bool,
+    settings: Settings,
 ) -> Reading:
     options = ReadOptions(
-        delimiter=delimiter, encoding=encoding.value if encoding else "", has_header=not no_header
+        delimiter=delimiter,
+        encoding=encoding.value if encoding else "",
+        has_header=not no_header,
+        paths=settings.make_paths(),
     )
     return Reading(in_format.value if in_format else "", options)
 

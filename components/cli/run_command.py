@@ -1,5 +1,6 @@
 """The command `run`, which `python -m sv_deid_chat IN OUT` is, too: de-identifies tables."""
 
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def deidentify(
     conversation_field: str = options.CONVERSATION_FIELD,
     known_field: str = typer.Option(
         "known",
+        "--known-field",
+        "--known-path",
         help="Column with what is known of the participants, which a row may lack",
     ),
     known_columns: str = typer.Option(
@@ -60,11 +63,15 @@ def deidentify(
         "they are left out of OUT",
     ),
     author_field: str = typer.Option(
-        "", help="Column with who wrote the message: a name in it is replaced, too"
+        "",
+        "--author-field",
+        "--author-path",
+        help="Column with who wrote the message: a name in it is replaced, too",
     ),
     time_fields: list[str] = typer.Option(
         [],
         "--time-field",
+        "--time-path",
         help="Column with a time, moved by as much as the dates in the texts; by the first one a "
         "conversation is read in order; may be given several times",
     ),
@@ -118,7 +125,10 @@ def deidentify(
         1, min=1, help="Threads of each process; more processes with one each are faster"
     ),
 ) -> None:
-    """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
+    """De-identify the texts of a table: JSON, CSV, TSV, Parquet or Excel (.xlsx), plain or as .gz or .zst.
+
+    Where texts stand deeper in JSON, name their path: --text-path 'messages[*].text'. Only the
+    texts change, and all other bytes stay.
 
     The rows keep their order and their other columns. Other columns are copied AS THEY ARE: a
     name in them stays in them. A column that holds what is replaced in the texts is named, with
@@ -162,7 +172,10 @@ def deidentify(
                 classes=classes or None,
             ),
         )
-        reading = options.make_reading(in_format, more.delimiter, encoding, no_header)
+        reading = options.make_reading(in_format, more.delimiter, encoding, no_header, settings)
+        if reading.options.paths is not None:
+            # A document stays as it is but for its texts.
+            settings = replace(settings, language_field="")
         for path in report:
             check_suffix(path)
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]

@@ -74,7 +74,7 @@ def scan(
         )
         read_key()
         delimiter = read_run_options(config).delimiter
-        reading = options.make_reading(in_format, delimiter, encoding, no_header)
+        reading = options.make_reading(in_format, delimiter, encoding, no_header, settings)
         files, _ = find_files(Place(in_path), reading)
         files = settle_encodings(files)
         set_threads(1)  # on busy cores, several wait for each other

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import typer
 
-from ..conversations.configuration import configure, read_settings
+from ..conversations.configuration import SERVE, configure, read_settings
+from ..runs.run_settings import SERVE_OPTIONS, read_table
 from ..shared.extras import EXTRAS, ExtraError, load_extra
 from .options import CONFIG
 from .stopping import ending_cleanly
@@ -40,6 +41,7 @@ def serve(
     with wrong_usage(ExtraError, ValueError):
         need_extra()
         settings = read_settings(config)
+        more = read_table(config, SERVE, SERVE_OPTIONS)
     # They need the extra.
     from ..serve.app import make_app, run_server
     from ..serve.pipeline import PipelineQueue
@@ -57,6 +59,7 @@ def serve(
         Limits(body=body, rate=rate),
         LOOPBACK if host in LOOPBACK else (),
         nlp.meta["version"],
+        **more,
     )
     with ending_cleanly(lambda: ""), wrong_usage(OSError):
         run_server(app, host, port, "" if given else token)

@@ -42,7 +42,7 @@ from ..shared.secret import has_secret
 from ..surrogates.surrogate_generator import KEY_VARIABLE, read_key
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import JSONL
+from ..tables.formats import CHAT, JSONL
 from ..tables.places import STDIO, Place, demand_new
 from ..vault import Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
@@ -137,11 +137,17 @@ class Session:
         files, names = self._find_files(self._rejects)
         outs = make_outputs(self.target, files, names)
         if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
-            raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
+            raise FileError("no_formulas is for CSV files: nothing calculates the texts of others.")
+        if self.settings.spans and any(file.format.kind == CHAT for file in files):
+            raise FileError("A chat log has no room for --spans.")
+        has_paths = self.reading.options.paths is not None
         if self.settings.vault_field and (
-            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
+            len(files) > 1
+            or files[0].format.kind != JSONL
+            or len(self.settings.text_columns) > 1
+            or has_paths
         ):
-            raise FileError("--vault takes one JSONL file with one text column.")
+            raise FileError("--vault takes one JSONL file with one text column, no path.")
         with ExitStack() as stack:
             sources = stack.enter_context(open_files(files, self.settings, self.demanded))
             outputs = self._open_outputs(stack, outs)
@@ -149,6 +155,8 @@ class Session:
             self._n_rows = len(index)
             for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
+                    if has_paths:
+                        raise FileError(f"The path {name!r} fits nothing in IN: name another.")
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             self._is_lonely = self.settings.conversation_field in index.unseen
             if self.sample_path is not None:

@@ -30,8 +30,8 @@ else:
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
-# The table of a TOML file with what belongs to the command `run` alone.
-RUN = "run"
+# The tables of a TOML file with what belongs to one command alone.
+RUN, SERVE = TABLES = ("run", "serve")
 # What an error calls a value whose name it has told.
 VALUE = "its value"
 
@@ -113,11 +113,12 @@ def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(config, Mapping):
         folder, where = Path(config).parent, f"{config}, "
         config = load_table(Path(config))
-        config.pop(RUN, None)
+        for name in TABLES:
+            config.pop(name, None)
     read = {}
     for name, value in config.items():
         if name not in SETTINGS:
-            more = f" What belongs to the command run alone stands in its table [{RUN}]."
+            more = f" What belongs to run or serve alone stands in a table [{RUN}] or [{SERVE}]."
             raise ValueError(
                 f"{where}{name}: there is no such setting. There are: {', '.join(SETTINGS)}."
                 f"{more if where else ''}"
@@ -233,6 +234,12 @@ SETTINGS = {
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")
+
+
+def get_settings(nlp: Language) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): What is set of a pipeline."""
+    found = {name: getattr(_get_pipe(nlp, name), name) for name in SETTINGS}
+    return {name: dict(v) if isinstance(v, Mapping) else v for name, v in found.items()}
 
 
 def describe_settings(settings: Mapping[str, Any]) -> dict[str, Any]:

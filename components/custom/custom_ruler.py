@@ -160,6 +160,11 @@ class CustomRuler(SavedPipe):
         }
         self._denied = {label: PhraseList(own) for label, own in self._deny.items()}
 
+    @property
+    def own_labels(self) -> set[str]:
+        """The labels of the user's own patterns and phrases."""
+        return {pattern["label"] for pattern in self.patterns if "label" in pattern} | {*self._deny}
+
     # Data
 
     def initialize(

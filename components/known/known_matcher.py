@@ -31,6 +31,8 @@ FIELDS = {
     "address": "LOCATION",
     **{label.lower(): label for label in LABELS},
 }
+# The fields by which a name of FHIR is told from other participants.
+HUMAN_NAME = {"family", "given", "text"}
 SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
 # A known name in lower case is a hit unless it is a word that is seen 30 times in a million words:
 # `maj`, `per` and `sten` are, `björn` is not. With a typing error no listed word is a hit.
@@ -69,7 +71,7 @@ def read_known(known: Any) -> list[tuple[str, str]]:
 
     known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
         "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
-        strings or None.
+        strings or None. In a list, a string is a name, and a `HumanName` of FHIR is read.
     RETURNS (list[tuple[str, str]]): Pairs of label and value. A value that identifies nobody (`+46`,
         `okänd`) is ignored with a warning.
     RAISES (ValueError): If it is something else. The message quotes nothing of it.
@@ -84,6 +86,13 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     values = []
     for number, participant in enumerate(participants, 1):
         where = f"What is known of participant {number}"
+        if isinstance(participant, str):
+            participant = {"name": participant}
+        elif isinstance(participant, Mapping) and HUMAN_NAME & participant.keys():
+            given = participant.get("given") or []
+            parts = [*(given if isinstance(given, list) else [given]), participant.get("family")]
+            whole = " ".join(part for part in parts if isinstance(part, str))
+            participant = {"name": [whole, participant.get("text")]}
         if not isinstance(participant, Mapping):
             raise ValueError(f"{where} must be a dict, not {_kind(participant)}.")  # noqa: TRY004
         for field, value in participant.items():

@@ -6,7 +6,7 @@ from typing import Any
 
 from thinc.compat import has_torch
 from thinc.util import get_torch_default_device
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from ..shared.extras import load_extra
 
@@ -60,3 +60,10 @@ def set_threads(threads: int) -> None:
     threadpool_limits(threads, user_api="blas")
     if has_torch:
         load_torch().set_num_threads(threads)
+
+
+def get_threads() -> int:
+    """RETURNS (int): How many threads numpy or torch computes with in this process, as it is."""
+    if has_torch:
+        return int(load_torch().get_num_threads())
+    return max((pool["num_threads"] for pool in threadpool_info()), default=1)

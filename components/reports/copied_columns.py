@@ -12,7 +12,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..shared.labels import NAMES
-from ..tables.source import FIELD
+from ..tables.source import BESIDE, FIELD
 from ..tables.times import is_time
 from ..text.cleaning.clean import clean_text
 from ..text.numbers import read_phone
@@ -33,6 +33,8 @@ NUMBERS = ("PID", "PHONE", "DATE")
 # A form, too, but no class: it is reported only where dates are replaced in the texts.
 TIME = "TIME"
 WORD = re.compile(r"[^\W_]+")
+# The name of a field inside a field, or of what stands in a list.
+NESTED = re.compile(rf"{FIELD.pattern}(?:\[\*\]|\.{FIELD.pattern})+")
 PID = re.compile(r"\d{6,8}\s?[-+]?\s?\d{4}")
 PHONE = re.compile(r"[+0][\d\s()/-]{6,}")
 # What a spreadsheet has taken for a number, without its zeros in front.
@@ -144,7 +146,7 @@ def find_copied(
             for kind, label in (key.split(" ", 1) for key in counts if key != CELLS)
             if kind == FOUND or counts[f"{FORM} {label}"] >= MOST * counts[CELLS]
         }
-        if not has_dates:
+        if not has_dates or name.startswith(BESIDE):
             labels.discard(TIME)
         elif TIME in labels:
             labels.discard("DATE")
@@ -165,6 +167,13 @@ def write_concerns(
     """
     said = []
     for name, labels in copied.items():
+        if name.startswith(BESIDE):
+            what = name.removeprefix(BESIDE)
+            said.append(
+                f"The {what} of the workbook are copied as they are, and hold {', '.join(labels)}: change "
+                "them, or take them out."
+            )
+            continue
         if TIME in labels:
             said.append(
                 f"Column {name!r} is copied as it is, and holds times, while dates in the texts are "
@@ -174,13 +183,32 @@ def write_concerns(
         labels = [label for label in labels if label != TIME]
         if not labels:
             continue
-        # Of a field inside a field no option is.
-        first = "make it a column of its own and " if "." in name else ""
+        shown, more = way.format(name), ""
+        if NESTED.fullmatch(name):
+            # Only JSON has paths.
+            is_option = way.startswith("--")
+            shown = f"in JSON {way.format(write_nested(name))}" if is_option else shown
+            more = ", make it a column of its own" if is_option else " as a column of its own"
         said.append(
-            f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: {first}have it read as a "
-            f"text, too ({way.format(name)}), or leave it out."
+            f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: have it read as a text, too "
+            f"({shown}){more}, or leave it out."
         )
     return said
+
+
+def write_nested(name: str) -> str:
+    """Write the path of a field inside a field."""
+    return name if "[" in name else f"$.{name}"
+
+
+def find_nested(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Find the paths at which words stand deeper than in a column, and how many characters."""
+    lengths: Counter[str] = Counter()
+    for values in rows:
+        for name, cell in iter_cells(values):
+            if NESTED.fullmatch(name):
+                lengths[write_nested(name)] += len(cell)
+    return dict(lengths.most_common())
 
 
 def read_full_name(cell: str) -> frozenset[str]:
@@ -255,7 +283,7 @@ def iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 else:
                     stack += [(f"{name}.…", inner), (f"{name}.…", key)]
         elif isinstance(value, (list, tuple)):
-            stack += [(name, inner) for inner in value]
+            stack += [(f"{name}[*]", inner) for inner in value]
         elif isinstance(value, str):
             for shown in read_shown(value):
                 yield name, shown

@@ -13,11 +13,13 @@ from spacy.language import Language
 from ..measures.evaluation import Evaluation, tabulate_classes, tabulate_side_by_side
 from ..measures.gate import CHECKS, Check, count_leaks, tabulate_checks
 from ..model.phi_ner import PhiNer
-from ..shared.find_pipes import find_pipe
+from ..shared.find_pipes import find_pipe, get_encoder_names
 from .pages import render
 from .run_facts import describe_pipeline
 
 CODE = Path(__file__).parents[1]
+# The file of an encoder in its folder, and that of spacy-transformers.
+WEIGHTS = ("model.safetensors", "model")
 
 
 def make_evidence(
@@ -50,11 +52,19 @@ def make_evidence(
         },
         "versions": about["versions"],
         "digests": {
-            "pipeline": digest_folder(nlp.path),
-            "code": digest_folder(CODE),
+            **digest_pipeline(nlp),
             "messages": digest_file(gold_path),
         },
     }
+
+
+def digest_pipeline(nlp: Language) -> dict[str, str]:
+    """RETURNS (dict[str, str]): Digests of a pipeline on disk, its code, and the weights of its encoder."""
+    digests = {"pipeline": digest_folder(nlp.path), "code": digest_folder(CODE)}
+    paths = (nlp.path / name / file for name in get_encoder_names(nlp) for file in WEIGHTS)
+    for path in filter(Path.is_file, paths):
+        digests["weights"] = digest_file(path)
+    return digests
 
 
 def digest_file(path: Path) -> str:

@@ -31,8 +31,8 @@ ALL_SOURCES = (*SOURCES, CUSTOM_KEY)
 OTHER = "other"
 UNKNOWN = "unknown"
 LANGUAGE = re.compile(r"[a-z]{2,3}")  # ISO 639
-# The place of another row in a reason. A line of the program stays: it shows what to fix.
-PLACE = re.compile(r"(?<!\.py )\b(line|row) \d+")
+# The place of another row in a reason, and of a text in its document. A line of the program stays: it shows what to fix.
+PLACE = re.compile(r"(?<!\.py )\b((?:line|row) )\d+|(\[)\d+(?=\])")
 
 
 @dataclass
@@ -176,7 +176,7 @@ def _get_source(source: str) -> str:
 
 
 def _generalise(reason: str) -> str:
-    return PLACE.sub(r"\1 …", reason)
+    return PLACE.sub(r"\1\2…", reason)
 
 
 def _sort(value: Any) -> Any:

@@ -3,12 +3,12 @@
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from ..reports.copied_columns import get_form
+from ..reports.copied_columns import find_nested, get_form
 from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
 from ..tables.formats import FORMATS, JSONL, Format, guess_format, make_source
@@ -18,7 +18,6 @@ from ..tables.source import (
     FIND_ENCODING,
     Opener,
     ReadOptions,
-    Record,
     Source,
     name_fields,
 )
@@ -29,8 +28,9 @@ from .run_settings import Settings
 OPEN_SOURCES = 16
 # Rows that are looked at to find out whether their fields are those that are asked for.
 LOOKED_AT = 100
-# How files of spreadsheets end.
-WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
+# How files of spreadsheets end that are not read, and how those begin that Excel keeps beside what is open.
+WORKBOOK = re.compile(r"\.(?:xl[st][xmb]?|ods|numbers)$(?<!\.xlsx)", re.IGNORECASE)
+LOCK = "~$"
 
 
 @dataclass(frozen=True)
@@ -85,17 +85,19 @@ def find_files(
             raise FileError(f"IN: there is no file {place}.")
         if not place.is_folder and not reading.kind and WORKBOOK.search(place.address):
             raise FileError(
-                f"IN: {place} is a workbook: save its sheet as CSV in UTF-8, and name that."
+                f"IN: {place} is a workbook of another kind: save it as .xlsx, or its sheet as CSV in UTF-8, "
+                "and name that."
             )
         if not place.is_folder:
             return [reading.describe(place, place.text)], []
     found = place.find()
     if not place.is_pattern:
         found = [pair for pair in found if reading.kind or guess_format(pair[1])]
+    found = [pair for pair in found if not pair[1].rpartition("/")[2].startswith(LOCK)]
     if without is not None and not place.is_uri:
         found = [pair for pair in found if pair[0].identity != without.identity]
     if not found:
-        names = ", ".join(f".{name}" for name in FORMATS)
+        names = ", ".join(f".{name}" for name, each in FORMATS.items() if each.endings)
         raise FileError(f"IN: there is no file to read in {place}. Formats: {names}.")
     return [reading.describe(*pair) for pair in found], [name for _, name in found]
 
@@ -157,34 +159,47 @@ def open_files(
     files: Sequence[InFile], settings: Settings, demanded: Iterable[str] = ()
 ) -> Iterator[Sources]:
     """Open the files of a run, and look whether they have the columns that are asked for."""
+    files = [
+        replace(file, options=file.options._replace(texts=settings.text_columns)) for file in files
+    ]
     sources = Sources(files)
     try:
         for file, source in zip(files, sources):
             check_columns(source, file.name, settings, demanded)
             if source.columns is None:
-                check_fields(source.scan(), file.name, settings)
+                check_fields(source, file.name, settings)
         yield sources
     finally:
         sources.close()
 
 
-def check_fields(records: Iterable[Record], name: str, settings: Settings) -> None:
+def check_fields(source: Source, name: str, settings: Settings) -> None:
     """Look whether the first rows of a table, each with fields of its own, have any text that is
     asked for.
     """
     there: dict[str, None] = {}
-    n_rows = 0
-    for record in islice(records, LOOKED_AT):
+    rows: list[dict[str, Any]] = []
+    n_rows, reason = 0, ""
+    for record in islice(source.scan(), LOOKED_AT):
         n_rows += 1
-        with suppress(RowError):
-            there.update(dict.fromkeys(record.get_values()))
+        try:
+            values = record.get_values()
+        except RowError as error:
+            reason = reason or str(error)
+            continue
+        there.update(dict.fromkeys(values))
         if not there.keys().isdisjoint(settings.text_fields):
             return
+        rows.append(values)
+    if source.paths is not None and reason:
+        raise FileError(f"{name} has no text in its first {n_rows} documents: {reason}.")
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
+        nested = next(iter(find_nested(rows)), "")
+        way = f" If it stands deeper: --text-field '{nested}'." if nested else ""
         raise FileError(
             f"{name} has no field {wanted} in its first {n_rows} rows. They have "
-            f"{name_fields(there)}: name the one that you mean (--text-field)."
+            f"{name_fields(there)}: name the one that you mean (--text-field).{way}"
         )
 
 

@@ -137,7 +137,7 @@ def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | 
         values = record.get_values()
         if unseen:
             unseen.difference_update(values)
-        conversation = read_conversation(values, settings.conversation_field)
+        conversation = read_conversation(record, values, settings.conversation_field)
     except RowError:
         return None, math.nan, False
     known = (settings.known_field, *(column for _, column in settings.known_columns))

@@ -95,7 +95,7 @@ class Outputs:
                 n_in += 1
                 if result.reason:
                     n_rejected += 1
-                    self._reject(number, source, record.line, result.reason)
+                    self._reject(number, source, record, result.reason)
                     continue
                 writer.target.write(record, result.changes)
                 if sealed is not None:
@@ -118,9 +118,9 @@ class Outputs:
         """Write no file, but what of it is rejected."""
         for record, result in results:
             if result.reason:
-                self._reject(number, source, record.line, result.reason)
+                self._reject(number, source, record, result.reason)
 
-    def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
+    def _reject(self, number: int, source: Source, record: Record, reason: str) -> None:
         where = {"file": self.files[number].name} if len(self.files) > 1 else {}
-        reject = {**where, source.counts: line, "reason": reason}
+        reject = {**where, **source.locate(record), "reason": reason}
         self.rejected.write(json.dumps(reject, ensure_ascii=False).encode("utf8") + b"\n")

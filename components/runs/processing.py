@@ -175,6 +175,9 @@ class Processor:
             if not message.row.reason:
                 values += find_values(message.doc)
         found = Found(values)
+        if values:
+            for beside in {id(row.beside): row.beside for row in rows}.values():
+                count_cells(summary.columns, beside, found)
         for row in rows:
             if not row.reason:
                 moved = self.settings.time_fields

@@ -24,6 +24,8 @@ class Row:
         self.conversation: str | None = None
         self.known: list[tuple[str, str]] = []
         self.fields: Mapping[str, Any] = {}
+        # What its file holds beside its rows.
+        self.beside: Mapping[str, Sequence[str]] = {}
         # Columns that it has and the output needs.
         self.taken: Sequence[str] = ()
         # Whether it is kept what was replaced where, for the sample.
@@ -39,6 +41,7 @@ class Row:
 def read_row(record: Record, number: int, settings: Settings) -> Row:
     """Read a row. What cannot be processed has its reason."""
     row = Row(number)
+    row.beside = record.beside
     try:
         _read(row, record, settings)
     except RowError as error:
@@ -49,7 +52,7 @@ def read_row(record: Record, number: int, settings: Settings) -> Row:
 def _read(row: Row, record: Record, settings: Settings) -> None:
     values = record.get_values()
     # A row without a text may still tell who takes part in the conversation.
-    row.conversation = read_conversation(values, settings.conversation_field)
+    row.conversation = read_conversation(record, values, settings.conversation_field)
     row.is_placed = True
     where = f"field {settings.known_field!r}: "
     try:
@@ -77,12 +80,12 @@ def _load(known: Any) -> Any:
         return known
 
 
-def read_conversation(values: Mapping[str, Any], name: str) -> str | None:
+def read_conversation(record: Record, values: Mapping[str, Any], name: str) -> str | None:
     value = values.get(name)
     if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
         raise RowError(f"field {name!r} is neither a string nor an integer")
     # An empty cell of a CSV file.
-    return None if value is None or value == "" else str(value)
+    return record.conversation if value is None or value == "" else str(value)
 
 
 def read_texts(

@@ -23,6 +23,7 @@ from .run_settings import Settings
 from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start again."
+BESIDE = "another text of its document is rejected"
 # Told how many rows are done more, and the results so far.
 Progress = Callable[[int, Store], None]
 # Processes blocks.
@@ -113,8 +114,25 @@ def keep(done: Generator[Done], store: Store, progress: Progress) -> Iterator[Bl
 def _join(
     index: Index, number: int, source: Source, store: Store, done: Iterator[Block]
 ) -> Iterator[tuple[Record, Result]]:
-    """The rows of a file and what became of them, each as soon as it is there."""
+    """The rows of a file and what became of them, as soon as those of a document are there: it comes out
+    whole or not at all.
+    """
+    for rows in _gather(index, number, source, store, done):
+        is_whole = not any(result.reason for _, result in rows)
+        for record, result in rows:
+            if not is_whole and not result.reason:
+                result = Result({}, BESIDE)
+                store.summary.rows -= 1
+                store.summary.add_reject(BESIDE)
+            yield record, result
+
+
+def _gather(
+    index: Index, number: int, source: Source, store: Store, done: Iterator[Block]
+) -> Iterator[list[tuple[Record, Result]]]:
+    """The rows of each document."""
     records = source.scan()
+    rows: list[tuple[Record, Result]] = []
     start, end = index.starts[number : number + 2]
     for row, position in enumerate(index.rows["position"][start:end].tolist(), start):
         while not store.has(row):
@@ -123,6 +141,11 @@ def _join(
         record = next(records, None)
         if record is None or record.position != position:
             raise FileError(CHANGED)
-        yield record, store.get(row)
+        if rows and rows[0][0].document is not record.document:
+            yield rows
+            rows = []
+        rows.append((record, store.get(row)))
+    if rows:
+        yield rows
     if next(records, None) is not None:
         raise FileError(CHANGED)

@@ -15,9 +15,9 @@ from ..conversations.configuration import RUN, configure, describe_settings, loa
 from ..known.known_matcher import get_dropped
 from ..shared.find_pipes import find_pipe
 from ..surrogates.surrogate_generator import SurrogateGenerator
+from ..tables.nested import REPLACEMENTS, Names, Paths, is_path
 from ..tables.storage import UMASK
 
-REPLACEMENTS = "replacements"
 # Settings of the pipeline that have an option of their own.
 NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 
@@ -59,6 +59,16 @@ class Settings:
     def text_columns(self) -> tuple[str, ...]:
         """RETURNS (tuple[str, ...]): All columns that are read as text, in order."""
         return (*([self.author_field] if self.author_field else []), *self.text_fields)
+
+    def make_paths(self) -> Paths | None:
+        """RETURNS (Paths | None): What finds the texts in JSON, if a column is named by a path: then all are.
+        RAISES (FileError): If a path is none.
+        """
+        known = (self.known_field, *(column for _, column in self.known_columns))
+        single = (self.conversation_field, *self.time_fields)
+        if not self.text_fields or not any(map(is_path, (*self.text_columns, *single, *known))):
+            return None
+        return Paths(Names(self.text_fields, self.author_field, single, known))
 
     @property
     def required_columns(self) -> list[str]:
@@ -149,25 +159,33 @@ class RunOptions:
 
 
 def read_run_options(path: Path | None) -> RunOptions:
-    """Read the table [run] of a file of settings.
+    """Read the table [run] of a file of settings, as `read_table`."""
+    return RunOptions(**read_table(path, RUN, RUN_OPTIONS))
+
+
+def read_table(
+    path: Path | None, name: str, options: Mapping[str, Callable[[Any], Any]]
+) -> dict[str, Any]:
+    """Read the table of a command in a file of settings.
 
     path (Path | None): The TOML file; None: nothing is set.
+    name (str): The table, one of `TABLES`.
+    options (Mapping[str, Callable[[Any], Any]]): What may stand in it, and what reads its value.
     RAISES (ValueError): If there is no such setting, or it cannot have that value.
     """
-    table = load_table(path).get(RUN, {}) if path is not None else {}
-    _demand(dict, f"{path}: a table [{RUN}]", table)
+    table = load_table(path).get(name, {}) if path is not None else {}
+    _demand(dict, f"{path}: a table [{name}]", table)
     read = {}
-    for name, value in table.items():
-        if name not in RUN_OPTIONS:
+    for key, value in table.items():
+        if key not in options:
             raise ValueError(
-                f"{path}, [{RUN}], {name}: there is no such setting. There are: "
-                f"{', '.join(RUN_OPTIONS)}."
+                f"{path}, [{name}], {key}: there is no such setting. There are: {', '.join(options)}."
             )
         try:
-            read[name] = RUN_OPTIONS[name](value)
+            read[key] = options[key](value)
         except ValueError as error:
-            raise ValueError(f"{path}, [{RUN}], {name}: {error}") from None
-    return RunOptions(**read)
+            raise ValueError(f"{path}, [{name}], {key}: {error}") from None
+    return read
 
 
 def _demand(kind: type, what: str, value: Any) -> Any:
@@ -208,4 +226,8 @@ RUN_OPTIONS: dict[str, Callable[[Any], Any]] = {
     "report_names": partial(_demand, bool, "true or false"),
     "sample_size": _read_number,
     "umask": parse_umask,
+}
+# Those of `serve`: whether it answers in Presidio's shape, too.
+SERVE_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "presidio": partial(_demand, bool, "true or false")
 }

@@ -22,11 +22,13 @@ def read_cells(record: Record, number: int, settings: Settings) -> Row:
     row = Row(number)
     try:
         values = record.get_values()
-        row.conversation = read_conversation(values, settings.conversation_field)
+        row.conversation = read_conversation(record, values, settings.conversation_field)
     except RowError as error:
         row.reason = str(error)
         return row
     row.is_placed = True
+    if not record.position:
+        values |= record.beside
     for name, cell in iter_cells(values):
         row.texts[name] = f"{row.texts[name]}\n{cell}" if name in row.texts else cell
     return row

@@ -10,7 +10,8 @@ import typer
 import uvicorn
 from fastapi import FastAPI
 
-from .api.routes import make_routes
+from .api.presidio import make_presidio
+from .api.routes import PROBLEMS, make_routes
 from .pages.routes import make_pages
 from .pipeline import PipelineQueue
 from .security import LOOPBACK, Limits, secure
@@ -65,8 +66,11 @@ def make_app(
     limits: Limits | None = None,
     hosts: Iterable[str] = LOOPBACK,
     version: str = "0",
+    presidio: bool = False,
 ) -> FastAPI:
-    """Make the app, which closes the queue at its end. Without hosts it has any name."""
+    """Make the app, which closes the queue at its end. Without hosts it has any name. On request it
+    answers as Presidio does, too.
+    """
 
     @asynccontextmanager
     async def close_queue(app: FastAPI) -> AsyncIterator[None]:
@@ -87,6 +91,8 @@ def make_app(
     secure(app, token, limits or Limits(), hosts)
     # What counts requests stands around what refuses them.
     make_routes(app, queue)
+    if presidio:
+        app.include_router(make_presidio(queue), responses=PROBLEMS)
     return app
 
 

@@ -5,18 +5,9 @@ from typing import Any
 from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
 from spacy.language import Language
 
-from ..shared.labels import LABELS
+from ..shared.labels import PRESIDIO_NAMES
 
 NAME = "sv_deid_chat"
-# The names of classes in Presidio. Others keep their names.
-NAMES = {
-    **{label: label for label in LABELS},
-    "ORGANISATION": "ORGANIZATION",
-    "PID": "SE_PERSONNUMMER",
-    "PHONE": "PHONE_NUMBER",
-    "EMAIL": "EMAIL_ADDRESS",
-    "DATE": "DATE_TIME",
-}
 
 
 class PhiRecognizer(EntityRecognizer):
@@ -24,7 +15,7 @@ class PhiRecognizer(EntityRecognizer):
 
     def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
-        super().__init__([*NAMES.values()], name=NAME, supported_language="sv")
+        super().__init__([*PRESIDIO_NAMES.values()], name=NAME, supported_language="sv")
 
     def load(self) -> None:
         """Do nothing: the pipeline is loaded."""
@@ -35,7 +26,7 @@ class PhiRecognizer(EntityRecognizer):
         """Find entities of some classes, as Presidio calls them; empty: all."""
         found = []
         for ent in self.nlp(text).ents:
-            name = NAMES.get(ent.label_, ent.label_)
+            name = PRESIDIO_NAMES.get(ent.label_, ent.label_)
             if not entities or name in entities:
                 explanation = AnalysisExplanation(NAME, ent._.score, ent._.source)
                 found.append(

@@ -5,7 +5,9 @@ import logging
 import re
 import secrets
 import time
+from base64 import b64decode
 from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -81,7 +83,7 @@ def new_token() -> str:
 
 
 def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOPBACK) -> None:
-    """Guard an app: token (bearer, or `?token=` of a page, which leaves a cookie), hosts (none:
+    """Guard an app: token (bearer, password, or `?token=` of a page, which leaves a cookie), hosts (none:
     any), limits, headers, and errors as problem+json (RFC 9457).
     """
     names: set[str] = set()
@@ -182,8 +184,7 @@ class Guard:
             return make_problem(429, "Too many requests.", {"Retry-After": "1"})
         if request.url.path in OPEN_PATHS:
             return None
-        scheme, bearer = get_authorization_scheme_param(request.headers.get("authorization"))
-        if scheme.lower() == "bearer" and self._fits(bearer.strip()):
+        if self._fits(_get_token(request)):
             return None
         if request.method == "GET" and self._fits(request.query_params.get("token", "")):
             # The token does not stay in the address, which may be shown or kept. A path with two
@@ -241,6 +242,19 @@ class Guard:
             return message
 
         return receive_limited
+
+
+def _get_token(request: Request) -> str:
+    """The token of a header: that of a bearer, or the password in an address (`http://x:TOKEN@…`) to which a
+    client posts. A browser, which would keep a password and send it for pages of others, tells an origin.
+    """
+    scheme, value = get_authorization_scheme_param(request.headers.get("authorization"))
+    if scheme.lower() == "bearer":
+        return value.strip()
+    if scheme.lower() == "basic" and "origin" not in request.headers:
+        with suppress(ValueError):
+            return b64decode(value).decode().partition(":")[2]
+    return ""
 
 
 def _get_host(header: str) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 # The modules of each extra, which `package_pipeline` writes into the wheel.
 EXTRAS = {
     "parquet": ("pyarrow",),
+    "excel": ("openpyxl",),
     "zstd": ("zstandard",),
+    "json": ("python_jsonpath",),
     "frames": ("narwhals",),
     "torch": ("torch",),
     "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),

@@ -36,6 +36,18 @@ OPTIONAL_LABELS = (
 )
 # All classes that have surrogates.
 BUILT_IN = (*LABELS, *OPTIONAL_LABELS)
+# What Presidio calls them. A class of a user's own keeps its name.
+PRESIDIO_NAMES = {
+    **{label: label for label in BUILT_IN},
+    "ORGANISATION": "ORGANIZATION",
+    "PID": "SE_PERSONNUMMER",
+    "PHONE": "PHONE_NUMBER",
+    "EMAIL": "EMAIL_ADDRESS",
+    "DATE": "DATE_TIME",
+    "ORGANISATION_NUMBER": "SE_ORGANISATIONSNUMMER",
+    "IBAN": "IBAN_CODE",
+    "CARD": "CREDIT_CARD",
+}
 # The name that a user's own class may have.
 OWN_LABEL = re.compile(r"[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{1,39}")
 # How an entity may be replaced.

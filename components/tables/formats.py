@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple
 
+from .chat import ChatSource, ChatTarget
 from .delimited import CsvSource, CsvTarget
 from .errors import FileError
+from .excel import ExcelSource, ExcelTarget
 from .jsonl import JsonlSource, JsonlTarget
 from .lines import COMPRESSIONS, PLAIN, compress
 from .parquet import ParquetSource, ParquetTarget
@@ -30,13 +32,16 @@ class TableFormat(NamedTuple):
     is_packed: bool = False
 
 
-JSONL = "jsonl"
+JSONL, CHAT = "jsonl", "chat"
 # All formats. Another one is a line here, with a source and a target that may be those of another.
 FORMATS = {
     JSONL: TableFormat(JsonlSource, JsonlTarget, ("jsonl", "ndjson", "json")),
     "csv": TableFormat(CsvSource, CsvTarget, ("csv",), delimiter=","),
     "tsv": TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter="\t", is_fixed=True),
     "parquet": TableFormat(ParquetSource, ParquetTarget, ("parquet", "pq"), is_packed=True),
+    "xlsx": TableFormat(ExcelSource, ExcelTarget, ("xlsx",), is_packed=True),
+    # No name tells it from other text.
+    CHAT: TableFormat(ChatSource, ChatTarget, ()),
 }
 
 

@@ -24,18 +24,24 @@ ZSTD_BUFFER = 1 << 10
 MAX_LINE = 1 << 28
 BOM = b"\xef\xbb\xbf"
 PARQUET = "Parquet"
+OLD_WORKBOOK = "an old workbook"
 # How files begin that are no lines of text.
 MAGIC = {
     b"PAR1": PARQUET,
     b"\x1f\x8b": "compressed by gzip (.gz)",
     b"\x28\xb5\x2f\xfd": "compressed by Zstandard (.zst)",
     b"PK\x03\x04": "a workbook or another archive",
-    b"\xd0\xcf\x11\xe0": "an old workbook",
+    b"\xd0\xcf\x11\xe0": OLD_WORKBOOK,
 }
 
 
 class LineSource(Source):
-    """A file of lines, plain or compressed."""
+    """A file of lines, plain or compressed.
+
+    shift (int): How many bits of a position tell which row of a line it is.
+    """
+
+    shift = 0
 
     def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         self._open_file = open_file
@@ -71,23 +77,21 @@ class LineSource(Source):
 
     def _find(self, position: int) -> Record:
         record = next(self._reader, None)
-        if self.compression:
-            if record is None or record.position > position:
-                record = self._start(0)
-            while record is not None and record.position < position:
-                record = next(self._reader, None)
-        elif record is None or record.position != position:
-            record = self._start(position)
+        is_apart = record is None or record.position >> self.shift != position >> self.shift
+        if record is None or record.position > position or (is_apart and not self.compression):
+            record = self._start(0 if self.compression else position >> self.shift)
+        while record is not None and record.position < position:
+            record = next(self._reader, None)
         if record is None or record.position != position:
             raise FileError(f"{self.name} was changed while it was read: start again.")
         return record
 
-    def _start(self, position: int) -> Record | None:
+    def _start(self, offset: int) -> Record | None:
         self.close()
         self._file = self._open()
-        if position:
-            self._file.seek(position)
-        self._reader = self._guard(self._iter_records(self._file, position))
+        if offset:
+            self._file.seek(offset)
+        self._reader = self._guard(self._iter_records(self._file, offset))
         return next(self._reader, None)
 
     def close(self) -> None:

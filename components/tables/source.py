@@ -10,6 +10,8 @@ from .errors import FileError
 
 # What a program calls a field. Any other name may be data.
 FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
+# How what a file holds beside its rows is called, where it stands among columns.
+BESIDE = "workbook: "
 Opener = Callable[[], BinaryIO]
 
 
@@ -19,7 +21,10 @@ class ReadOptions(NamedTuple):
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
     encoding (str): How the characters of a CSV file are written; empty: found out.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
-    limit (int): The most bytes that the rows of Parquet may unpack to; 0: any. For lines, see `unpack`.
+    limit (int): The most bytes that the rows of Parquet, or a workbook, may unpack to; 0: any. For lines,
+        see `unpack`.
+    texts (Sequence[str]): The columns with texts, by which the sheets of a workbook are chosen.
+    paths (Any): Where in JSON the texts stand (`nested.Paths`); None: in fields of each object, which is a row.
     """
 
     compression: str = ""
@@ -27,6 +32,8 @@ class ReadOptions(NamedTuple):
     encoding: str = UTF_8
     has_header: bool = True
     limit: int = 0
+    texts: Sequence[str] = ()
+    paths: Any = None
 
 
 DEFAULTS = ReadOptions()
@@ -56,17 +63,30 @@ class Record(ABC):
     position (int): Where it lies in the file: what `Source.read` takes.
     line (int): Its number for people, from 1: of a line, or of a row where there are none.
     size (int): About how many bytes it takes.
+    path (str): Where in its document it stands; empty where it is one.
+    conversation (str | None): Its conversation where no column tells it.
+    beside (Mapping[str, Sequence[str]]): What its file holds that is no row and is copied, by what it is,
+        after `BESIDE`.
     """
 
     __slots__ = ("line", "position", "size")
 
+    path = ""
+    conversation: str | None = None
+
     # Whether all rows have the same columns, and null is an empty cell.
     has_cells = False
+    beside: Mapping[str, Sequence[str]] = {}
 
     def __init__(self, position: int, line: int, size: int) -> None:
         self.position = position
         self.line = line
         self.size = size
+
+    @property
+    def document(self) -> Any:
+        """RETURNS (Any): What it is written with, whole or not at all."""
+        return self
 
     @abstractmethod
     def get_values(self) -> dict[str, Any]:
@@ -88,6 +108,7 @@ class Source(ABC):
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
     others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
+    paths (Any): As `ReadOptions` has them.
     """
 
     name = ""
@@ -98,6 +119,7 @@ class Source(ABC):
     columns: Sequence[str] | None = None
     counts = "line"
     others: Sequence[str] = ()
+    paths: Any = None
 
     @abstractmethod
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
@@ -123,6 +145,11 @@ class Source(ABC):
         others (Sequence[str]): Columns that are read, too; a cell that cannot be is left out.
         YIELDS (Record): The rows, in this order.
         """
+
+    def locate(self, record: Record) -> dict[str, int]:
+        """RETURNS (dict[str, int]): Where people find a row."""
+        path = {"path": record.path} if record.path else {}
+        return {self.counts: record.line, **path}
 
     @abstractmethod
     def close(self) -> None:

@@ -72,7 +72,7 @@ def _parse(text: str) -> Any:
     with suppress(ValueError):
         return float(text)
     with suppress(ValueError):
-        return datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+        return datetime.fromisoformat(text.strip().replace("Z", "+00:00").replace(", ", " "))
     return None
 
 

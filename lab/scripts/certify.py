@@ -29,10 +29,9 @@ from training_tools.markdown import demand_clean, fill_block, get_state, make_ta
 
 BLOCK = "certificate"
 PRECISION = 10_000
-EXCHANGEABLE = """*Exchangeable* means: had your conversations and those of the set been shuffled, nothing about them
-would tell which are whose, as if one hand had drawn both from one heap. Where yours are of another kind (another care, other
-writers, dictation, other columns), the promise is none: have some hundred of your own drawn by chance and annotated, and run
-`certify` on them."""
+EXCHANGEABLE = """*Exchangeable* means: if your conversations and those of the set were shuffled, nothing would tell which
+are yours. If yours are of another kind (another care, other writers, dictation, other columns), nothing is promised: annotate
+some hundred of your own, drawn at random, and run `certify` on them."""
 
 
 def certify(

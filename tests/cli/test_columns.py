@@ -5,9 +5,11 @@ import json
 import re
 from datetime import date, datetime
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl.comments import Comment
 
 from .conftest import read_jsonl, set_run, write_jsonl
 from .test_tables import read, write
@@ -33,7 +35,9 @@ def get_said(said):
     }
 
 
-@pytest.mark.parametrize("name, n_process", [("in.jsonl", 2), ("in.csv", 1), ("in.parquet", 1)])
+@pytest.mark.parametrize(
+    "name, n_process", [("in.jsonl", 2), ("in.csv", 1), ("in.parquet", 1), ("in.xlsx", 2)]
+)
 def test_warning_names_column_and_class(finish, tmp_path, name, n_process):
     path = write(tmp_path / name, ROWS)
     report = tmp_path / "report.json"
@@ -244,3 +248,49 @@ def test_dry_run_shows_what_a_run_writes(finish, tmp_path):
     ]
     assert code == 0 and shown == texts[:2], said
     assert "lind" not in texts[0]
+
+
+def test_what_a_workbook_holds_beside_its_rows(finish, tmp_path):
+    """Its sheets, its comments and its author are named by what they are, and a sheet without texts is read
+    to be compared.
+    """
+    write(tmp_path / "in.xlsx", [{"conversation": "c", "text": text} for text in TEXTS])
+    book = openpyxl.load_workbook(tmp_path / "in.xlsx")
+    book.active["A2"].comment = Comment("Anna ringde", "Eva")
+    book.create_sheet("Lista").append(["Lind, Anna", "070-1740605"])
+    book.properties.creator = "Anna Lind"
+    book.properties.title = "Uttag"
+    book.save(tmp_path / "in.xlsx")
+    code, said = finish("in.xlsx", "out.xlsx", "--report", "report.json", rows=2)
+    told = " ".join(said.split())
+    assert code == 0 and not [secret for secret in SECRETS if secret in said]
+    for what, labels in {
+        "comments": "PERSON",
+        "document properties": "PERSON",
+        "cells that are not read": "PERSON, PHONE",
+    }.items():
+        assert f"The {what} of the workbook are copied as they are, and hold {labels}" in told
+    assert said.count("Look at this") == 3
+    assert finish("in.xlsx", "other.xlsx", "--strict-columns")[0] == 2
+    assert not (tmp_path / "other.xlsx").exists()
+
+
+def test_rejects_of_a_workbook_name_sheet_and_row(finish, tmp_path):
+    """And the rows that are left out are empty, so that nothing moves that formulas refer to."""
+    book = openpyxl.Workbook()
+    book.active.append(["text", "ring"])
+    book.active.append(["=B2", "Knurvel"])
+    book.active.append(["Hej Anna Lind", "=A3"])
+    book.create_sheet("b").append(["text"])
+    book.worksheets[1].append(["=a"])
+    book.save(tmp_path / "in.xlsx")
+    code, said = finish("in.xlsx", "out.xlsx", "--strategy", "label")
+    assert code == 1 and "3 rows in, 1 out, 2 rejected" in said
+    reason = "field 'text' is a formula: put its value in its place"
+    assert read_jsonl(tmp_path / "out.xlsx.rejects.jsonl") == [
+        {"sheet": sheet, "row": 2, "reason": reason} for sheet in (1, 2)
+    ]
+    first, _ = openpyxl.load_workbook(tmp_path / "out.xlsx").worksheets
+    assert [[cell.value for cell in row] for row in first] == [
+        ["text", "ring", "language"], [None, None, None], ["Hej [PERSON]", "=A3", None]
+    ]  # fmt: skip

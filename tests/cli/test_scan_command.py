@@ -37,7 +37,9 @@ def read_table(said, head):
     return rows[: rows.index([])] if [] in rows else rows
 
 
-@pytest.mark.parametrize("name, n_process", [("in.jsonl", 1), ("in.csv", 2), ("in.parquet", 1)])
+@pytest.mark.parametrize(
+    "name, n_process", [("in.jsonl", 1), ("in.csv", 2), ("in.parquet", 1), ("in.xlsx", 1)]
+)
 def test_counts_are_those_of_a_run(scan, finish, tmp_path, monkeypatch, name, n_process):
     monkeypatch.setattr(index, "BLOCK_ROWS", 5)
     rows = [{**row, "known": ""} for row in make_rows(23)]
@@ -69,7 +71,7 @@ def test_columns_are_named_that_hold_what_the_texts_do(scan, tmp_path):
     assert not [secret for secret in SECRETS if secret in done.output]
 
 
-@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet", "in.xlsx"])
 def test_all_columns(scan, tmp_path, name):
     """Each is read, though no text says what is in it."""
     rows = [{**row, "text": "Tack", "note": TEXTS[i]} for i, row in enumerate(ROWS)]
@@ -78,7 +80,16 @@ def test_all_columns(scan, tmp_path, name):
     done = scan(path, "--all-columns")
     assert done.exit_code == 0, done.output
     columns = {name: (cells, told) for name, cells, *told in read_table(done.stdout, "column")}
-    assert columns.keys() == {"conversation", "mail", "note", "patient", "pnr", "tel"}
+    # That a workbook was made tells a date.
+    assert ("workbook:" in columns) == (name == "in.xlsx")
+    assert columns.keys() - {"workbook:"} == {
+        "conversation",
+        "mail",
+        "note",
+        "patient",
+        "pnr",
+        "tel",
+    }
     assert columns["pnr"] == ("2", ["PID", "2"]) and columns["tel"] == ("3", ["PHONE", "3"])
     assert columns["note"][1] == ["PERSON", "2,", "PHONE", "1,", "PID", "1"]
     assert not [secret for secret in SECRETS if secret in done.output]
@@ -93,7 +104,7 @@ def test_all_columns_read_what_is_inside_and_numbers(scan, tmp_path):
     ]
     done = scan(write_jsonl(tmp_path / "in.jsonl", rows), "--all-columns")
     assert read_table(done.stdout, "column") == [
-        ["late", "1", "PID", "1"], ["meta.ids", "1", "PERSON", "1,", "PID", "1"],
+        ["late", "1", "PID", "1"], ["meta.ids[*]", "1", "PERSON", "1,", "PID", "1"],
     ]  # fmt: skip
     assert done.exit_code == 1 and "1 rows could not be read: field 'conversation'" in done.stderr
 

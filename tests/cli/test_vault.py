@@ -1,4 +1,3 @@
-import io
 import json
 import pickle
 import re
@@ -18,8 +17,7 @@ from components.cli.restore_command import restore_row
 from components.runs.processing import Message, Processor
 from components.runs.rows import read_row
 from components.runs.run_settings import Settings
-from components.tables.jsonl import JsonlTarget, JsonRecord
-from components.tables.source import Edits
+from components.tables.jsonl import JsonRecord
 from components.vault import BLOCK, VAULT_FIELD, Vault, VaultError, dump_entry, read_entries
 from tests.cases import cases, read_cases
 from tests.commands import call
@@ -333,9 +331,8 @@ def test_any_fields_come_back(fields):
     before = json.dumps(line.get_values())
     processor = Processor(None, settings, vault, RUN)
     result = processor._take(row, [Message(row, "text", doc)], {})
-    file = io.BytesIO()
-    JsonlTarget(file, None, Edits(dropped=["known"])).write(line, result.changes)
-    back = restore.restore_row(json.loads(file.getvalue()), dict([result.entry]), vault, "text")
+    written = json.loads(line.edit(result.changes, ["known"]))
+    back = restore.restore_row(written, dict([result.entry]), vault, "text")
     assert back.pop("replacements") == doc._.replacements
     assert json.dumps(back) == before
 

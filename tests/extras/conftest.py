@@ -1,5 +1,6 @@
 """What the tests of the extras share. Each asks for what it needs, and is skipped where that is missing."""
 
+import io
 import logging
 import os
 import shutil
@@ -8,6 +9,8 @@ from contextlib import contextmanager
 from threading import Thread
 
 import pytest
+
+from tests.conftest import ROOT
 
 # Of the object store in the tests.
 BUCKET = "messages"
@@ -48,6 +51,22 @@ def check_accessible(page):
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ] == []
+
+
+def check_picture(page, name):
+    """That a picture of the docs is what the page shows. With SV_DEID_SCREENSHOTS it is made anew."""
+    image, chops = pytest.importorskip("PIL.Image"), pytest.importorskip("PIL.ImageChops")
+    path = ROOT / "docs" / "images" / f"{name}.png"
+    shown = image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    if "SV_DEID_SCREENSHOTS" in os.environ:
+        shown.quantize(64).save(path, optimize=True)
+        assert path.stat().st_size < 150_000
+    kept = image.open(path)
+    assert shown.size == kept.size
+    # Dark is what differs by an eighth of the scale or less: edges of letters, colours of the palette.
+    counts = chops.difference(shown.convert("L"), kept.convert("L")).histogram()
+    # A page tells how fast somebody was.
+    assert sum(counts[32:]) < 0.003 * sum(counts), f"{path} is another: SV_DEID_SCREENSHOTS=1"
 
 
 @pytest.fixture(scope="session")

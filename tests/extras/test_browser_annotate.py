@@ -17,13 +17,12 @@ from components.annotate.store import Store
 from components.measures.gold import read_messages
 from tests.conftest import ROOT
 
-from .conftest import check_accessible, serving
+from .conftest import check_accessible, check_picture, serving
 
 expect = pytest.importorskip("playwright.sync_api").expect
 START = "import components; from components.cli.app import main; main(lambda: None, 'annotate')"
 # A machine that does other things, too, is slow.
 expect.set_options(timeout=30_000)
-PICTURES = ROOT / "docs" / "images"
 TEXTS = [
     "Hej! Jag heter Anna Lindgren och har ont i halsen sedan den 3 mars.",
     "Hej Anna! Kom till vårdcentralen Ersboda på måndag, eller ring 070-174 06 05. /Karin, ssk",
@@ -149,13 +148,6 @@ def press(page, *keys):
         page.keyboard.press(key)
 
 
-def picture(page, name):
-    path = PICTURES / f"annotate_{name}.png"
-    PICTURES.mkdir(exist_ok=True)
-    page.screenshot(path=path)
-    assert path.stat().st_size < 150_000
-
-
 def test_twenty_messages_by_keyboard_only(page, serve):
     names = ["Anna", "Bo Ek", "Åsa", "Olof af Klint"]
     texts = [f"Hej 😊 {names[number % 4]} fyller {number + 20} år." for number in range(20)]
@@ -262,11 +254,11 @@ def test_two_annotators_and_the_settling(page, serve):
         press(page, "ArrowRight", "p", "Enter")
         expect(page.get_by_text("All messages are finished.")).to_be_visible()
     expect(page.get_by_role("region", name="Agreement")).to_contain_text("person")
-    picture(page, "overview")
+    check_picture(page, "annotate_overview")
     check_accessible(page)
     page.get_by_role("link", name="Settle differences").click()
     page.set_viewport_size({"width": 1000, "height": 400})
-    picture(page, "settle")
+    check_picture(page, "annotate_settle")
     check_accessible(page)
     press(page, "2")
     expect(page.get_by_text("1 of them settled")).to_be_visible()
@@ -301,7 +293,7 @@ def test_search_marks_all_and_words_are_looked_up(page, serve):
     expect(page.get_by_text("5 marks were made")).to_be_visible()
     expect(page.get_by_text("5 hits")).to_be_visible()
     page.set_viewport_size({"width": 1000, "height": 300})
-    picture(page, "search")
+    check_picture(page, "annotate_search")
     check_accessible(page)
     page.get_by_role("button", name="take it back").click()
     expect(page.get_by_text("5 messages are as they were")).to_be_visible()
@@ -331,7 +323,7 @@ def test_what_it_looks_like_and_that_all_can_use_it(page, serve):
     saved(page, 1)
     page.locator("#text .w", has_text="070").click()
     press(page, *["Shift+ArrowRight"] * 4)
-    picture(page, "message")
+    check_picture(page, "annotate_message")
     check_accessible(page)
     press(page, "?")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -364,7 +356,7 @@ def test_in_swedish(page, serve):
     expect(page.get_by_text("En veckodag för sig är inget datum")).to_be_visible()
     expect(page.locator("#says")).to_have_text("måndag: datum")
     page.set_viewport_size({"width": 1280, "height": 640})
-    picture(page, "message_sv")
+    check_picture(page, "annotate_message_sv")
     check_accessible(page)
     press(page, "?")
     expect(page.get_by_role("dialog")).to_contain_text("hoppa över, nästa meddelande")

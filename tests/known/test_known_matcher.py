@@ -67,9 +67,11 @@ def test_malformed(known, message):
 
 
 def test_reading():
-    known = [{"Name": "A B", "phone": ("12345", "67890")}, {"PERSON": ["Bo"], "email": None}]
+    known = [{"Name": "A B", "phone": ("12345", "67890")}, {"PERSON": ["Bo"], "email": None}, "Li"]
+    known += [{"use": "usual", "given": ["Eva", "Mia"], "family": "Ek"}, {"text": "Eva Ek"}]
     assert read_known(known) == [
-        ("PERSON", "A B"), ("PHONE", "12345"), ("PHONE", "67890"), ("PERSON", "Bo")
+        ("PERSON", "A B"), ("PHONE", "12345"), ("PHONE", "67890"), ("PERSON", "Bo"), ("PERSON", "Li"),
+        ("PERSON", "Eva Mia Ek"), ("PERSON", "Eva Ek"),
     ]  # fmt: skip
 
 

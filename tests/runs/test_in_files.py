@@ -14,9 +14,11 @@ from components.tables.errors import FileError
 from components.tables.formats import Format
 from components.tables.lines import compress
 from components.tables.storage import Disk
+from tests.tables.test_excel import make_book, save
 
 FORMATS = [
     Format("jsonl"), Format("jsonl", "zst"), Format("csv"), Format("csv", "gz"), Format("parquet"),
+    Format("xlsx"),
 ]  # fmt: skip
 ROWS = [{"id": f"{n}", "text": f"Hej {n}"} for n in range(30)]
 
@@ -24,6 +26,9 @@ ROWS = [{"id": f"{n}", "text": f"Hej {n}"} for n in range(30)]
 def write(path, format):
     if format.kind == "parquet":
         pq.write_table(pa.Table.from_pylist(ROWS), path, row_group_size=7)
+        return
+    if format.kind == "xlsx":
+        path.write_bytes(save(make_book([["id", "text"], *([*row.values()] for row in ROWS)])))
         return
     if format.kind == "csv":
         lines = ["id,text", *(f"{row['id']},{row['text']}" for row in ROWS)]
@@ -97,7 +102,8 @@ def test_few_files_are_open_at_a_time(make_files, opened, format, monkeypatch):
         assert len(sources) == len([*sources]) == 8
         for number in (0, 7, 3, 0, 1, 2, 4, 7, 7, 0):
             assert read(sources[number], [number, 20]) == [ROWS[number], ROWS[20]]
-            assert 0 < count_open(opened) <= 3
+            # A workbook is held in memory.
+            assert (format.kind != "xlsx") <= count_open(opened) <= 3
     assert not count_open(opened)
 
 

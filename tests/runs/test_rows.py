@@ -9,6 +9,7 @@ import pytest
 from components.runs.rows import read_conversation, read_texts
 from components.runs.run_settings import Settings
 from components.tables.errors import RowError
+from components.tables.jsonl import JsonRecord
 from components.tables.times import read_time
 from tests.cases import read_cases
 
@@ -58,4 +59,4 @@ def test_a_field_that_is_not_there(names):
 @pytest.mark.parametrize("value", [None, "", 0, "0", "a"])
 def test_conversation(value):
     expected = None if value in (None, "") else str(value)
-    assert read_conversation({"c": value}, "c") == expected
+    assert read_conversation(JsonRecord(0, 1, b""), {"c": value}, "c") == expected

@@ -27,12 +27,14 @@ from components.cli.app import make_app
 from components.shared.extras import EXTRAS
 from scripts import prove_wheel as prove
 from scripts.package_pipeline import (
+    CERTIFICATE,
     build_wheel,
     drop_hub_parts,
     get_extras,
     keep_certificate,
     load_clean,
     package_pipeline,
+    read_certificate,
     read_requirements,
     write_card,
     write_help,
@@ -275,6 +277,12 @@ def test_certificate_is_of_the_pipeline():
     assert "No certificate" in keep_certificate(card, "f" * 32)
     template = (ROOT / "docs" / "model_card.md").read_text("utf8")
     assert "No certificate" in keep_certificate(template, "f" * 32)
+    path = ROOT / CERTIFICATE
+    pipeline = json.loads(path.read_text("utf8"))["pipeline"]
+    assert read_certificate(path, pipeline)["modes"]["balanced"]["alpha"] < 1
+    assert not read_certificate(path, "f" * 32) and not read_certificate(path / "none", pipeline)
+    # The page and the file are of the same one.
+    assert "No certificate" not in keep_certificate(template, pipeline)
 
 
 def test_bill_of_materials(wheel_path):

@@ -16,8 +16,9 @@ def make_client(tiny_nlp):
     """Makes a client of a service: with the token, unless told otherwise."""
     clients = []
 
-    def make(limits=None, headers=BEARER, nlp=tiny_nlp, **settings):
-        app = make_app(PipelineQueue(nlp, **settings), TOKEN, limits or Limits(rate=0))
+    def make(limits=None, headers=BEARER, nlp=tiny_nlp, presidio=False, **settings):
+        queue = PipelineQueue(nlp, **settings)
+        app = make_app(queue, TOKEN, limits or Limits(rate=0), presidio=presidio)
         client = TestClient(app, "http://127.0.0.1", raise_server_exceptions=False, headers=headers)
         clients.append(client)
         # In a context all calls have one event loop, and the app ends with it.

@@ -167,3 +167,17 @@ def test_packed_files_are_read(name):
     assert get_texts(read_file(data, name, Asked())) == [["Hej"]]
     with pytest.raises(FileError, match="no whole"):
         read_file(data[:-3], name, Asked())
+
+
+def test_texts_at_a_path_of_json():
+    """Found where no column has longer ones; rows of one line have numbers of their own."""
+    rooms = [{"id": 1, "chat": [{"by": "a", "msg": "Hej du"}, {"by": "b", "msg": "Hej Bo"}]}]
+    rooms.append({"id": 2, "chat": [{"msg": "Ja"}]})
+    given = read_file(json.dumps(rooms).encode(), "x.json", Asked())
+    assert given.text_column == "chat[*].msg"
+    assert given.columns == ["id", "chat", "chat[*].msg", "chat[*].by"]
+    assert get_texts(given) == [["Hej du", "Hej Bo"], ["Ja"]]
+    assert [message.row.number for message in given.order] == [1, 2, 3]
+    again = read_file(json.dumps(rooms).encode(), "x.json", Asked(text_column="chat[*].by"))
+    assert get_texts(again) == [["a", "b"]]
+    assert [row.number for row in again.rejected] == [3]

@@ -73,9 +73,9 @@ class Server:
         connection.sendall("\r\n".join(lines).encode() + body)
         return connection
 
-    def begin(self, body):
+    def begin(self, body, path="/v1/deidentify"):
         """Ask what takes a while."""
-        head = "POST /v1/deidentify HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json"
+        head = f"POST {path} HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json"
         data = json.dumps(body).encode()
         return self.connect(f"{head}\r\nContent-Length: {len(data)}", data)
 
@@ -99,8 +99,11 @@ class Server:
 def server(tiny_path, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", "sixteen bytes or more")
-        path = tmp_path_factory.mktemp("server") / "log"
-        server = Server(tiny_path, path, "--workers", "2", "--body", "50000", "--rate", "0")
+        folder = tmp_path_factory.mktemp("server")
+        config = folder / "gateway.toml"
+        config.write_text("[serve]\npresidio = true\n")
+        limits = ["--workers", "2", "--body", "50000", "--rate", "0"]
+        server = Server(tiny_path, folder / "log", *limits, "--config", str(config))
     yield server
     server.process.kill()
     server.process.wait()
@@ -160,13 +163,15 @@ def test_workers_that_die_are_started_anew(server):
     with slow.makefile("rb") as file:
         # To its end: no process that was forked meanwhile keeps it open.
         assert file.read()
-    begun = server.begin(LONG)
-    server.ask_patiently("/v1/deidentify", texts)
-    server.kill_workers()
-    with begun.makefile("rb") as file:
-        head, _, body = file.read().partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 503 ") and b"retry-after: 1" in head
-    assert b"application/problem+json" in head and json.loads(body)["status"] == 503
+    for path, body in (("/v1/deidentify", LONG), ("/analyze", {"text": LONG["texts"]})):
+        begun = server.begin(body, path)
+        server.ask_patiently("/v1/deidentify", texts)
+        server.kill_workers()
+        with begun.makefile("rb") as file:
+            head, _, problem = file.read().partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 503 ") and b"retry-after: 1" in head
+        assert b"application/problem+json" in head and json.loads(problem)["status"] == 503
+        assert b"Anna" not in problem
     assert server.ask_patiently("/v1/deidentify", texts) == answer
     assert server.ask("/health/live")[0] == 200
     assert "sv_deid_died_total 0.0" not in server.ask("/metrics")[1]

@@ -1,6 +1,11 @@
 """The way back: placeholders of a caller's session become what they stood for."""
 
+import json
+from functools import partial
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from components.serve.api.sessions import Session, Sessions, SessionsFull
 from components.surrogates import make_classes
@@ -12,6 +17,31 @@ CLASSES = make_classes(LISTS)
 def identify(label, mentions):
     own = CLASSES.get(label)
     return own.identities(mentions) if own else [mention.text for mention in mentions]
+
+
+def nest(inner):
+    """Lists, objects with a placeholder as their key, and both as a string, as arguments of tool calls are."""
+    bodies = st.lists(inner, max_size=3) | st.dictionaries(st.just("[PERSON_1]"), inner)
+    return bodies | bodies.map(json.dumps)
+
+
+def unwrap(body):
+    """What is JSON inside of strings, as JSON."""
+    if isinstance(body, str) and body.startswith(("{", '["', "[[", "[{", "[1", "[n", "[]")):
+        return unwrap(json.loads(body))
+    return _walk(unwrap, body)
+
+
+def put_back(body):
+    if isinstance(body, str):
+        return body.replace("[PERSON_1]", VALUE)
+    return _walk(put_back, body)
+
+
+def _walk(function, body):
+    if isinstance(body, dict):
+        return {key: function(value) for key, value in body.items()}
+    return [*map(function, body)] if isinstance(body, list) else body
 
 
 @pytest.fixture
@@ -72,6 +102,27 @@ def test_streamed(client, session, size):
         done, rest = done + got["text"], got["rest"]
         assert text.startswith(done)
     assert done + restore(client, session, rest)["text"] == text
+
+
+VALUE = 'Åsa "Ankan"\n\\ Lind'
+
+
+@given(st.recursive(st.sampled_from(["Hej [PERSON_1]!", "[PERSON_2]", "\\[", 1.5, None]), nest))
+def test_json_stays_json(body):
+    """However deep strings are JSON themselves; keys and what is no string stay."""
+    session = Session(identify)
+    session.replace([VALUE], [make_result((0, len(VALUE), "PERSON", ""))])
+    for dump in (json.dumps, partial(json.dumps, ensure_ascii=False, indent=1)):
+        text, rest = session.restore(dump([body]))
+        assert not rest and unwrap(json.loads(text)) == put_back([unwrap(body)])
+
+
+def test_json_byte_for_byte(client, session):
+    hide(client, session, "Jag heter Anna Lind")
+    body = '{ "[PERSON_1]" :"[PERSON_1]", "a":[1.50, 1e5, 12345678901234567890], "b":"\\u00e5",\n"c": "å"}'
+    assert restore(client, session, body)["text"] == body.replace(':"[PERSON_1]"', ':"Anna Lind"')
+    for cut in (body[:-1], body + "{"):
+        assert restore(client, session, cut)["text"] == cut.replace("[PERSON_1]", "Anna Lind")
 
 
 def test_nobody_elses(client, session):

@@ -322,6 +322,23 @@ def test_nanoseconds_need_no_pandas():
     assert values == [datetime(1970, 1, 1, 0, 0, 1, tzinfo=timezone.utc), None]
 
 
+@cases
+def test_chat_logs(data, messages):
+    source = make(data.encode(), "chat")
+    assert [tuple(record.get_values().values()) for record in source.scan()] == messages
+    assert copy(data.encode(), "chat").decode() == data
+    out = write(source, "chat", change=lambda values: {"text": f"X{values['text']}"}).decode()
+    assert [text for *_, text in messages] == [
+        record.get_values()["text"][1:] for record in make(out.encode(), "chat").scan()
+    ]
+    assert out.replace("X", "") == data
+    positions = [record.position for record in source.scan()]
+    found = [*source.read(positions[1:])]
+    assert [tuple(record.get_values().values()) for record in found] == messages[1:]
+    without = write(source, "chat", dropped=["author"]).decode()
+    assert not any(author in without for _, author, _ in messages if author)
+
+
 BLANK = st.text(st.sampled_from(" \t"), max_size=2)
 NUMBERS = st.sampled_from(["1E3", "1.0", "-0", "9" * 40, "0.10", "1e-7", "NaN"])
 STRINGS = st.sampled_from(['"\\u00e5"', '"å"', '"a\\/b"', '"\\ud800"', '"}, {"', '"\\""', '""'])

@@ -213,7 +213,7 @@ class SessionMade(BaseModel):
 
 
 class RestoreRequest(Body):
-    """A text with placeholders. `more`: whether it goes on, as it is streamed."""
+    """A text with placeholders, such as a whole body in JSON. `more`: whether it goes on, as it is streamed."""
 
     text: Text
     more: bool = False

@@ -1,5 +1,6 @@
 """Sessions: which placeholder stands for what, in memory, so that a caller can restore it."""
 
+import json
 import re
 import secrets
 import time
@@ -15,6 +16,8 @@ from ...surrogates.core.mentions import TextSpan, class_of, make_mention, replac
 PLACEHOLDER = re.compile(r"\[[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{0,39}_[0-9]{1,9}\]")
 # What may become one when more is said.
 BEGINNING = re.compile(r"\[(?:[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{0,49})?\Z")
+# A string of a JSON text; what follows tells whether it is a key.
+STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(?P<key>\s*:)?')
 # The class of placeholders that stand for what the author has typed as if it were one.
 TYPED = "TYPED"
 # What is looked for in later texts of a session.
@@ -139,13 +142,34 @@ class Session:
 
     def restore(self, text: str, more: bool = False) -> tuple[str, str]:
         """Put what placeholders stand for in their place. If the text goes on (`more`), what of its
-        end may begin a placeholder comes back apart. Unknown ones stay.
+        end may begin a placeholder comes back apart. Unknown ones stay. A whole JSON text stays one: its
+        keys, numbers and white space are the same.
         """
         rest = BEGINNING.search(text) if more else None
         end = rest.start() if rest else len(text)
-        return PLACEHOLDER.sub(
-            lambda match: self._values.get(match[0], match[0]), text[:end]
-        ), text[end:]
+        return self._restore(text[:end]), text[end:]
+
+    def _restore(self, text: str) -> str:
+        if _is_json(text):
+            return STRING.sub(self._restore_string, text)
+        return PLACEHOLDER.sub(lambda match: self._values.get(match[0], match[0]), text)
+
+    def _restore_string(self, match: re.Match[str]) -> str:
+        """A string of a JSON text. It may be a JSON text itself, as the arguments of a tool call are."""
+        old = "" if match["key"] else json.loads(match[0])
+        new = self._restore(old)
+        return match[0] if new == old else json.dumps(new, ensure_ascii="\\u" in match[0])
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is a JSON object or array."""
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text, parse_int=str)  # int() takes no very long number
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _get_spans(text: str, result: Mapping[str, Any]) -> list[TextSpan]:

@@ -10,11 +10,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ...reports.copied_columns import find_nested
 from ...runs.rows import Row, group_rows, read_row
 from ...runs.run_settings import REPLACEMENTS, Settings
 from ...tables.errors import FileError, RowError
 from ...tables.formats import Format, guess_format, make_source
 from ...tables.lines import unpack
+from ...tables.nested import Paths, is_path
 from ...tables.source import ReadOptions, Record
 from ...text.spreadsheet import neutralise
 from .controls import Asked
@@ -99,16 +101,23 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
             raise FileError(
-                "It is neither a table nor text in UTF-8. Save a workbook as CSV in UTF-8."
+                "It is neither a table nor text in UTF-8. Save a workbook as .xlsx, or as CSV in UTF-8."
             ) from None
         return read_pasted(replace(asked, text=text))
     records = _read_table(data, format, has_header)
     columns = [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
     if not columns:
         raise FileError("It has no rows.")
-    text_column = _choose(columns, asked.text_column, TEXT) or _find_longest(records, columns)
+    nested = find_nested(_iter_values(records)) if format.kind == JSONL else {}
+    lengths = {**_measure(records, columns), **nested}
+    columns = [*columns, *nested]
+    longest = max(columns, key=lengths.__getitem__)
+    text_column = _choose(columns, asked.text_column, TEXT) or longest
     wanted = asked.conversation_column
     conversation = _choose(columns, CONVERSATION if wanted is None else wanted)
+    if text_column in nested:
+        settings = Settings(text_fields=(text_column,), conversation_field=conversation)
+        records = _read_table(data, format, has_header, settings.make_paths())
     given = _read(records, text_column, conversation)
     # Where no column has a name that is asked for, the first row may be one as the others are.
     may_lack = has_header and format.is_delimited and TEXT not in columns
@@ -117,7 +126,9 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
     )
 
 
-def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
+def _read_table(
+    data: bytes, format: Format, has_header: bool, paths: Paths | None = None
+) -> list[Record]:
     # The name of a file may hold PHI: an error calls it so.
     name = "The file"
     plain = unpack(data, format.compression, MAX_BYTES, name)
@@ -125,7 +136,7 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
         lambda: io.BytesIO(plain),
         name,
         Format(format.kind),
-        ReadOptions(encoding="", has_header=has_header, limit=MAX_BYTES),
+        ReadOptions(encoding="", has_header=has_header, limit=MAX_BYTES, paths=paths),
     )
     try:
         if source.n_rows is not None and source.n_rows > MAX_ROWS:
@@ -148,18 +159,23 @@ def _choose(columns: Sequence[str], *wanted: str) -> str:
     return next((name for name in wanted if name in columns), "")
 
 
-def _find_longest(records: Iterable[Record], columns: Sequence[str]) -> str:
-    """The column with the longest texts: most likely that of the messages."""
+def _measure(records: Iterable[Record], columns: Sequence[str]) -> dict[str, int]:
+    """How many characters of text columns have: most likely that of the messages has most."""
     lengths = dict.fromkeys(columns, 0)
     for values in _iter_values(records):
         for name, value in values.items():
             lengths[name] += len(value) if isinstance(value, str) else 0
-    return max(columns, key=lengths.__getitem__)
+    return lengths
 
 
 def _read(records: Iterable[Record], text_column: str, conversation_column: str) -> Given:
     settings = Settings(text_fields=(text_column,), conversation_field=conversation_column)
-    pairs = [(read_row(record, record.line, settings), record) for record in records]
+    # Several texts of JSON may be in one line.
+    is_deep = is_path(text_column)
+    pairs = [
+        (read_row(record, n if is_deep else record.line, settings), record)
+        for n, record in enumerate(records, 1)
+    ]
     rows = [row for row, _ in pairs]
     # Conversations of unknown people are rejected here.
     groups = group_rows(_gather(rows))
