@@ -1,13 +1,14 @@
 """Measure `stories` against the marks of two people who have read the same messages apart."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import srsly
 import typer
 
 from components.measures.figures import write_share
-from lab.measures.stories import Find, StoryFinder, count_marks
+from components.stories.finder import Find, StoryFinder
 from training_tools.binomial import get_exact_interval
 from training_tools.errors import clean_errors
 from training_tools.markdown import fill_block, get_state, make_table
@@ -37,9 +38,10 @@ def measure_stories(
             rows.append([name, f"{hits} of {units}", write_share(hits / units, interval)])
         metrics_path.parent.mkdir(parents=True, exist_ok=True)
         srsly.write_json(metrics_path, figures)
-        table = make_table(["", "", "share"], rows)
-        print(table)
+        print(make_table(["", "", "share"], rows))
         if page is not None:
+            # Without those by kind.
+            table = make_table(["", "", "share"], [row for row in rows if "," not in row[0]])
             state = f"{len(first)} messages, {get_state()}. In brackets: exact 95 % intervals."
             fill_block(page, "stories", f"{table}\n\n{state}")
 
@@ -64,6 +66,36 @@ def read_marks(path: Path) -> dict[tuple[str, str], list[Find]]:
             ) from None
         marks[row["id"], text] = own
     return marks
+
+
+def overlap(find: Find, others: Iterable[Find]) -> bool:
+    """Whether something stands where one of the others does."""
+    return any(find.start < other.end and other.start < find.end for other in others)
+
+
+def count_marks(
+    found: Sequence[Find], first: Sequence[Find], second: Sequence[Find]
+) -> Counter[tuple[str, bool]]:
+    """Compare what was found in a message with the marks of two readers. A mark is found if anything that
+    was found overlaps it, and what was found is right if either reader's mark does.
+
+    RETURNS (Counter): How often it is so, and how often not, by measure.
+    """
+    counts: Counter[tuple[str, bool]] = Counter()
+    for reader, marks, others in (("first", first, second), ("second", second, first)):
+        for mark in marks:
+            is_shared = overlap(mark, others)
+            names = [f"recall of the {reader} reader", f"recall, {mark.kind}"]
+            # Once, by the marks of the first.
+            names += ["recall of both readers"] if is_shared and reader == "first" else []
+            counts.update((name, overlap(mark, found)) for name in names)
+            counts[f"the {reader} reader's marks that the other shares", is_shared] += 1
+    for find in found:
+        names = ["precision", f"precision, {find.kind}"]
+        counts.update((name, overlap(find, [*first, *second])) for name in names)
+    if first and second:
+        counts["recall of messages", bool(found)] += 1
+    return counts
 
 
 if __name__ == "__main__":
