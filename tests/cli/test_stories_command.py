@@ -24,6 +24,7 @@ ROWS = [
 def stories(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_jsonl(tmp_path / "in.jsonl", [{"conversation": n, "text": text} for n, text in ROWS])
+    (tmp_path / "in.csv").write_text("text\nhej\n", encoding="utf8")
     # No pipeline is loaded.
     app = make_app(lambda: 1 / 0, "stories")
     return lambda *args: CliRunner().invoke(app, [*args])
@@ -58,4 +59,4 @@ def test_rows_that_cannot_be_read(stories, tmp_path, monkeypatch):
 def test_wrong_usage(stories, tmp_path, args, said):
     done = stories(*args)
     assert done.exit_code == 2 and said in " ".join(done.stderr.split()), done.output
-    assert [*tmp_path.iterdir()] == [tmp_path / "in.jsonl"]
+    assert {path.name for path in tmp_path.iterdir()} == {"in.csv", "in.jsonl"}
