@@ -41,7 +41,6 @@ def stories(
         settings = Settings(
             text_fields=tuple(dict.fromkeys(text_fields)),
             conversation_field=conversation_field,
-            known_field="",
             language_field="",
         )
         reading = options.make_reading(in_format, "", encoding, no_header, settings)

@@ -38,6 +38,16 @@ def test_a_list_for_a_spreadsheet(stories):
     assert listed == [["'=b", "2", "präst; Präst"], ["a", "1", ""]]
 
 
+def test_texts_at_paths(stories, tmp_path):
+    texts = [{"text": "jag är präst"}, {"text": "i Norrbotten"}]
+    write_jsonl(tmp_path / "in.jsonl", [{"id": "k", "messages": texts}])
+    paths = ["--text-path", "messages[*].text", "--conversation-path", "id"]
+    done = stories("in.jsonl", "out.jsonl", *paths)
+    assert done.exit_code == 0, done.output
+    listed = [{"conversation": "k", "words": {"JOB": ["präst"], "KEPT": ["Norrbotten"]}}]
+    assert read_jsonl(tmp_path / "out.jsonl") == listed
+
+
 def test_rows_that_cannot_be_read(stories, tmp_path, monkeypatch):
     find = StoryFinder.find
 
