@@ -111,7 +111,7 @@ def test_thresholds(make_nlp, value):
 # Rooms import from those in front of them.
 ROOMS = [
     "shared", "text", "rules", "lists", "model", "language", "known", "merging", "custom", "surrogates",
-    "conversations", "tables", "measures", "vault", "reports", "runs", "frames", "serve", "annotate", "cli",
+    "conversations", "tables", "measures", "vault", "reports", "runs", "stories", "frames", "serve", "annotate", "cli",
 ]  # fmt: skip
 FOLDER = Path(components.__file__).parent
 FILES = [path.relative_to(FOLDER) for path in sorted(FOLDER.rglob("*.py"))]

@@ -16,6 +16,7 @@ from .restore_command import restore
 from .run_command import deidentify
 from .scan_command import scan
 from .serve_command import serve
+from .stories_command import stories
 from .terminal import Terminal, show
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -25,6 +26,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "gate": gate,
     "info": info,
     "scan": scan,
+    "stories": stories,
     "restore": restore,
     "serve": serve,
     "annotate": annotate,
