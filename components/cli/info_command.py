@@ -4,7 +4,7 @@ import inspect
 import json
 import os
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +78,16 @@ def make_sheet(nlp: Language, service: Mapping[str, Any]) -> dict[str, Any]:
         "threads": {"computing": get_threads(), "cores": os.cpu_count()},
         "limits": {"message_characters": nlp.max_length},
         "serve": {**service, **{name: limits[name].default.default for name in LIMITS}},
-        "extras": [name for name, needs in EXTRAS.items() if all(map(find_spec, needs))],
+        "extras": [name for name, needs in EXTRAS.items() if all(map(_is_installed, needs))],
     }
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        metadata.distribution(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _flatten(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

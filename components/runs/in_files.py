@@ -192,7 +192,8 @@ def check_fields(source: Source, name: str, settings: Settings) -> None:
             return
         rows.append(values)
     if source.paths is not None and reason:
-        raise FileError(f"{name} has no text in its first {n_rows} documents: {reason}.")
+        where = f"its first {n_rows} documents" if n_rows > 1 else "it"
+        raise FileError(f"{name} has no text in {where}: {reason}.")
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
         nested = next(iter(find_nested(rows)), "")

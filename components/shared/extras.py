@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-# The modules of each extra, which `package_pipeline` writes into the wheel.
+# The packages of each extra, which `package_pipeline` writes into the wheel.
 EXTRAS = {
     "parquet": ("pyarrow",),
     "excel": ("openpyxl",),

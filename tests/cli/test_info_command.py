@@ -44,7 +44,7 @@ def test_json(run, load, tiny_path, monkeypatch):
     assert (sheet["settings"]["dates"], sheet["settings"]["deny"]) == ("month", True)
     assert sheet["settings"]["threshold"] == {"AGE": 0.25, "default": 0.5}
     assert (sheet["serve"]["presidio"], sheet["serve"]["queue"]) == (True, 64)
-    assert sheet["threads"]["computing"] and "serve" in sheet["extras"]
+    assert sheet["threads"]["computing"] and {"serve", "json"} <= {*sheet["extras"]}
 
 
 def test_for_people(run, load, monkeypatch):
