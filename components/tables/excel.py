@@ -286,7 +286,7 @@ class ExcelSource(Source):
 
 def list_beside(sheet: Any) -> Iterator[tuple[str, Any]]:
     """YIELDS (tuple[str, Any]): Words of a sheet that are in no cell: what they are, and the words."""
-    yield from ((NAMES, name) for name in (sheet.title, *sheet.defined_names, *sheet.print_titles))
+    yield from ((NAMES, name) for name in (sheet.title, *sheet.defined_names))
     rules = [rule for own in sheet.conditional_formatting for rule in own.rules]
     for what, parts in {
         "headers and footers": [sheet.HeaderFooter],
