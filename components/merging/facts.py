@@ -17,7 +17,6 @@ SHOUTED = 0.8
 MIN_SHOUTED = 12
 # What is no hyphen within a word, but stands between two.
 DASHES = str.maketrans("–—", "//")
-QUOTES = frozenset('"”“»')
 # The patterns of handles, passwords and web addresses.
 ADDRESSES = ("neg.handle", "neg.password", "neg.url")
 # The patterns of what stands beside a date and is cut from finds, and of dates in timestamps.

@@ -23,7 +23,7 @@ from .run_settings import Settings
 from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start again."
-BESIDE = "another text of its document is rejected"
+NOT_WHOLE = "another text of its document is rejected"
 # Told how many rows are done more, and the results so far.
 Progress = Callable[[int, Store], None]
 # Processes blocks.
@@ -121,9 +121,9 @@ def _join(
         is_whole = not any(result.reason for _, result in rows)
         for record, result in rows:
             if not is_whole and not result.reason:
-                result = Result({}, BESIDE)
+                result = Result({}, NOT_WHOLE)
                 store.summary.rows -= 1
-                store.summary.add_reject(BESIDE)
+                store.summary.add_reject(NOT_WHOLE)
             yield record, result
 
 

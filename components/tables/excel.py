@@ -10,7 +10,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from ..shared.extras import load_extra
@@ -58,7 +58,7 @@ UNREAD = "cells that are not read"
 MOST_BESIDE = 5000
 
 
-class Sheet:
+class Sheet(NamedTuple):
     """A sheet that is read.
 
     number (int): Its place among the sheets, from 1.
@@ -67,11 +67,10 @@ class Sheet:
     width (int): The last column that holds anything.
     """
 
-    def __init__(self, number: int, header: int, columns: dict[str, int], width: int) -> None:
-        self.number = number
-        self.header = header
-        self.columns = columns
-        self.width = width
+    number: int
+    header: int
+    columns: dict[str, int]
+    width: int
 
 
 class ExcelRecord(Record):
@@ -145,7 +144,7 @@ class ExcelSource(Source):
         self._sheet_of, self._row_of = array("l"), array("l")
         first: list[str] = []
         beside: dict[str, dict[str, None]] = {}
-        for what, string in self._list_beside(first):
+        for what, string in self._gather_beside(first):
             if string is not None and (string := str(string).strip()):
                 beside.setdefault(f"{BESIDE}{what}", {})[string] = None
         for what, strings in beside.items():
@@ -160,7 +159,7 @@ class ExcelSource(Source):
         names = [column for sheet in self.sheets for column in sheet.columns] or first
         self.others = self.columns = [*dict.fromkeys(names)]
 
-    def _list_beside(self, first: list[str]) -> Iterator[tuple[str, Any]]:
+    def _gather_beside(self, first: list[str]) -> Iterator[tuple[str, Any]]:
         book = self.open()
         for number, sheet in enumerate(book.worksheets, 1):
             yield from self._find_sheet(number, sheet, first)
@@ -186,12 +185,13 @@ class ExcelSource(Source):
             if found is not None and cells:
                 self._sheet_of.append(len(self.sheets) - 1)
                 self._row_of.append(row[0].row)
-            read = set() if found is None else {*found.columns.values()}
-            texts = set() if found is None else {*map(found.columns.get, self.texts)}
+            columns = found.columns if found is not None else {}
+            unread = cells.keys() - columns.values()
+            texts = {columns.get(name) for name in self.texts}
             for cell in row:
                 if cell.comment is not None:
                     yield "comments", f"{cell.comment.text} {cell.comment.author or ''}"
-                if cell.column in cells.keys() - read:
+                if cell.column in unread:
                     yield UNREAD, read_cell(cell)
                 if cell.column not in texts and getattr(cell, "hyperlink", None) is not None:
                     yield from (("links", getattr(cell.hyperlink, name)) for name in LINK)
@@ -278,7 +278,7 @@ class ExcelSource(Source):
     def locate(self, record: Record) -> dict[str, Any]:
         assert isinstance(record, ExcelRecord)
         place = {"sheet": record.sheet.number} if len(self.sheets) > 1 else {}
-        return {**place, self.counts: record.line}
+        return {**place, **super().locate(record)}
 
     def close(self) -> None:
         self._book = None

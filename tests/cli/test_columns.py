@@ -11,6 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl.comments import Comment
 
+from tests.workbooks import make_book
+
 from .conftest import read_jsonl, set_run, write_jsonl
 from .test_tables import read, write
 
@@ -277,13 +279,8 @@ def test_what_a_workbook_holds_beside_its_rows(finish, tmp_path):
 
 def test_rejects_of_a_workbook_name_sheet_and_row(finish, tmp_path):
     """And the rows that are left out are empty, so that nothing moves that formulas refer to."""
-    book = openpyxl.Workbook()
-    book.active.append(["text", "ring"])
-    book.active.append(["=B2", "Knurvel"])
-    book.active.append(["Hej Anna Lind", "=A3"])
-    book.create_sheet("b").append(["text"])
-    book.worksheets[1].append(["=a"])
-    book.save(tmp_path / "in.xlsx")
+    first = [["text", "ring"], ["=B2", "Knurvel"], ["Hej Anna Lind", "=A3"]]
+    make_book(first, [["text"], ["=a"]]).save(tmp_path / "in.xlsx")
     code, said = finish("in.xlsx", "out.xlsx", "--strategy", "label")
     assert code == 1 and "3 rows in, 1 out, 2 rejected" in said
     reason = "field 'text' is a formula: put its value in its place"

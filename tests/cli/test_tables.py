@@ -19,6 +19,7 @@ from components.tables.delimited import CsvTarget
 from components.tables.jsonl import JsonlTarget
 from components.tables.storage import Disk
 from tests.cases import cases
+from tests.workbooks import make_book
 
 from .conftest import make_rows, read_jsonl, set_run, write_jsonl
 
@@ -35,10 +36,7 @@ def write(path, rows):
             writer.writeheader()
             writer.writerows(rows)
     elif path.suffix == ".xlsx":
-        book = openpyxl.Workbook()
-        for row in [list(rows[0]), *(list(row.values()) for row in rows)]:
-            book.active.append(row)
-        book.save(path)
+        make_book([[*rows[0]], *([*row.values()] for row in rows)]).save(path)
     else:
         write_jsonl(path.with_suffix("") if path.suffix == ".gz" else path, rows)
         if path.suffix == ".gz":

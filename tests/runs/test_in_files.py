@@ -14,7 +14,7 @@ from components.tables.errors import FileError
 from components.tables.formats import Format
 from components.tables.lines import compress
 from components.tables.storage import Disk
-from tests.tables.test_excel import make_book, save
+from tests.workbooks import make_book, save
 
 FORMATS = [
     Format("jsonl"), Format("jsonl", "zst"), Format("csv"), Format("csv", "gz"), Format("parquet"),

@@ -14,28 +14,12 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from components.tables.errors import FileError, RowError
 from components.tables.source import BESIDE
+from tests.workbooks import make_book, save
 
 from .test_round_trips import make, write
 
 SECRET = "Knurvelstocksfnatt"
 SENT = datetime(2024, 5, 3, 10, 12)
-
-
-def save(book):
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def make_book(*sheets):
-    """A workbook of sheets, each a list of rows."""
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for rows in sheets:
-        sheet = book.create_sheet()
-        for row in rows:
-            sheet.append(row)
-    return book
 
 
 def unzip(data):
