@@ -8,7 +8,7 @@ from ..stories.finder import StoryFinder
 from ..stories.listing import read_stories, write_list
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, Format, guess_format
-from ..tables.places import Place
+from ..tables.places import Place, demand_new
 from . import options
 from .stopping import ending_cleanly
 from .terminal import show, wrong_usage
@@ -25,6 +25,9 @@ def stories(
     in_format: options.FormatName | None = options.IN_FORMAT,
     no_header: bool = options.NO_HEADER,
     encoding: options.Encoding | None = options.ENCODING,
+    overwrite: bool = typer.Option(
+        False, "--overwrite", "--force", help="Replace a list that is there"
+    ),
 ) -> None:
     """List what still tells who somebody is in a de-identified table: rare diagnoses, jobs, events, families.
     A conversation a row, those with several kinds first.
@@ -47,6 +50,7 @@ def stories(
         files = settle_encodings(find_files(Place(in_path), reading)[0])
         if out.identity in (Place(file.path).identity for file in files):
             raise FileError("OUT would take the place of IN: name another file.")
+        demand_new([out], overwrite)
         with open_files(files, settings, named) as sources, ending_cleanly(lambda: ""):
             read, rejects = read_stories(sources, settings, StoryFinder())
             found = {name: story for name, story in read.items() if story}

@@ -36,6 +36,9 @@ def test_a_list_for_a_spreadsheet(stories):
     with open("out.csv", encoding="utf8", newline="") as file:
         listed = [[row["conversation"], row["kinds"], row["job"]] for row in csv.DictReader(file)]
     assert listed == [["'=b", "2", "präst; Präst"], ["a", "1", ""]]
+    again = stories("in.jsonl", "out.csv")
+    assert again.exit_code == 2 and "--overwrite" in again.output
+    assert stories("in.jsonl", "out.csv", "--overwrite").exit_code == 0
 
 
 def test_texts_at_paths(stories, tmp_path):
